@@ -1,0 +1,1 @@
+"""`Model` to `CheckedModel`: every promise of the language is kept."""

@@ -1,0 +1,1 @@
+"""`CheckedModel` to document: the artifact as plain JSON values."""

@@ -1,0 +1,1 @@
+"""Text to `Tree`: what was written; every name is still a string."""

@@ -1,0 +1,1 @@
+"""`Tree` to `Model`: every name is the thing it names."""

@@ -1,0 +1,1 @@
+"""Opponents: each is given a view and its options, never the state."""

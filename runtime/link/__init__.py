@@ -1,0 +1,1 @@
+"""Document to `Program`: generated functions and frame code."""
