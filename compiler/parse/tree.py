@@ -1,0 +1,470 @@
+"""What was written: every node of the source text, names still strings, each with its place.
+
+The parser makes these nodes and nothing else; `resolve` is the only reader. Expressions share one
+node class, since there are some forty kinds of them and passes tell them apart by `op`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.compiler.source import Cite, Span
+
+
+@dataclass(slots=True)
+class ExprNode:
+    """An expression: `op` says which kind, `args` what it is made of.
+
+    | op | args | text |
+    | --- | --- | --- |
+    | `number` | (int or Fraction,) | `3`, `0.5` |
+    | `name` | (str,) | `turn`; also `yes`, `no`, `none`, `all`, `it`, `otherwise`, `at` |
+    | `text` | (part, …), part: str or ExprNode | `"{count(x)} ships"` |
+    | `dot` | (ExprNode, str) | `ship.at` |
+    | `call` | (str, arg, …) | `count(x)` |
+    | `dotcall` | (ExprNode, str, arg, …) | `ship.guns(bow)` |
+    | `of` | (str, ExprNode) | `ships of german` |
+    | `at` | (ExprNode, ExprNode) | `units at hex` |
+    | `where` | (ExprNode, ExprNode) | `ships where speed = 2` |
+    | `some` `none_of` | (ExprNode,) | `some ships where …`, `no ships at h` |
+    | `every` | (ExprNode, ExprNode) | `every crew(u) has fuel > 0` |
+    | `and` `or` | (ExprNode, ExprNode) | |
+    | `not` `neg` `pos` `pending` | (ExprNode,) | `not a`, `-a`, `+3`, `pending s.bow` |
+    | `=` `!=` `<` `<=` `>` `>=` `in` `not_in` | (ExprNode, ExprNode) | |
+    | `+` `-` `*` `/` | (ExprNode, ExprNode) | |
+    | `range` | (ExprNode or None, ExprNode or None) | `1..4`, `..4`, `13..` |
+    | `group` | (ExprNode, …), two or more | `(a, b, c)` |
+    | `cases` | ((condition, value), …) condition None for otherwise | `a -> 1, otherwise -> 2` |
+    | `dice` | (count, sides name) | `2d6` is (2, "d6"); `d10` is (1, "d10") |
+    | `quantity` | (int, str) | `2 hull` |
+    | `blank` | () | an empty cell |
+    """
+
+    op: str
+    args: tuple[Any, ...]
+    at: Span
+
+
+@dataclass(slots=True)
+class Note:
+    """`assumed "why"` or `ruling "what"`."""
+
+    kind: str
+    text: str
+    at: Span
+
+
+@dataclass(slots=True)
+class Tail:
+    """What may end a line: `"Title" [7.7.2] assumed "why"`."""
+
+    title: str = ""
+    cites: tuple[Cite, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(slots=True)
+class TypeNode:
+    """`set of hex`, `hex or none`, `0..40`, `number by section`, `yes_no`.
+
+    op: `name` (str,), `set` (TypeNode,), `list` (TypeNode,), `either` (TypeNode, …),
+    `by` (TypeNode, TypeNode), `range` (int or None, int or None).
+    """
+
+    op: str
+    args: tuple[Any, ...]
+    at: Span
+
+
+@dataclass(slots=True)
+class Param:
+    """`hunter: unit`"""
+
+    name: str
+    type: TypeNode
+    at: Span
+
+
+@dataclass(slots=True)
+class RowNode:
+    """`| 1..2 | dusk | 0 | assumed "why"`: one list of alternatives per cell (`CA, CL` has two)."""
+
+    cells: tuple[tuple[ExprNode, ...], ...]
+    tail: Tail
+    at: Span
+    cell_spans: tuple[Span, ...] = ()
+
+
+# ---------------------------------------------------------------- statements
+
+
+@dataclass(slots=True)
+class Statement:
+    """One step of a rule. `body` and `orelse` are blocks; which other fields are set depends on `op`.
+
+    | op | fields | text |
+    | --- | --- | --- |
+    | `let` | name, value | `let round = 1` |
+    | `set` | target, value | `set s.zone to 3` |
+    | `add` | value, target | `add 1 to turn` |
+    | `remove` | value (ExprNode, a `group` for several), target or None | `remove 1 from s.fuel`, `remove ship` |
+    | `mark` | target, value | `mark u with no_move(4)`; target may be an `at` node |
+    | `move` | value, target | `move ship to hex` |
+    | `if` | arms ((cond, body), …), orelse | |
+    | `for` | name, value, by, body | `for each s in ships by er, side != first` |
+    | `repeat` | value or None, body | `repeat 3 times` |
+    | `on` | value, arms ((keys, bind, body), …) | `on chit` |
+    | `do` | value (`name` or `call`) | `do burn(s, 1)` |
+    | `next` `end` | name | `next quarry`, `end repeat` |
+    | `end_game` | name | `end game as dawn` |
+    | `reveal` | values, target | `reveal s.at, s.name to watch` |
+    | `tell` | target, value (`text`) | `tell watch "…"` |
+    | `roll` | value, name, seen_by, arms | `roll contact(a, b)`, `roll d10 as die` |
+    | `draw` | name, value, seen_by | `draw chit from damage` |
+    | `require` | value, text | `require a else "why" [6]` |
+    | `choose` | side, may, name, value, guards, body, orelse, steps | `german chooses x from S` |
+    | `offer` | side, name, text, guards, body, orelse | `german may fire "star shell"` |
+    | `menu` | side, items, orelse | `german chooses` + `"steer on"` blocks |
+    | `take` | side, names, many, orelse | `active takes one of a, b` |
+    | `together` | name, body | `simultaneously for each player in sides` |
+    | `window` | body | `simultaneously` |
+
+    `guards` are the leading `require` statements of a block, taken out of `body`.
+    `steps` of a `choose` from `paths(…)` is the block below `each step NAME`: (name, guards).
+    An arm of `roll` is (names, bind or None, body); of `on` (keys as ExprNode, bind or None, body).
+    """
+
+    op: str
+    at: Span
+    tail: Tail = field(default_factory=Tail)
+    name: str = ""
+    names: tuple[str, ...] = ()
+    text: ExprNode | None = None
+    side: ExprNode | None = None
+    target: ExprNode | None = None
+    value: ExprNode | None = None
+    values: tuple[ExprNode, ...] = ()
+    by: tuple[ExprNode, ...] = ()
+    seen_by: ExprNode | None = None
+    may: bool = False
+    many: bool = False
+    guards: tuple[Statement, ...] = ()
+    steps: tuple[str, tuple[Statement, ...]] | None = None
+    items: tuple[ItemNode, ...] = ()
+    arms: tuple[tuple[Any, ...], ...] = ()
+    body: tuple[Statement, ...] = ()
+    orelse: tuple[Statement, ...] | None = None
+
+
+@dataclass(slots=True)
+class ItemNode:
+    """One line of a menu with its block: `"evasion manoeuvre"`."""
+
+    text: ExprNode
+    tail: Tail
+    guards: tuple[Statement, ...]
+    body: tuple[Statement, ...]
+    at: Span
+
+
+# ---------------------------------------------------------------- declarations
+
+
+@dataclass(slots=True)
+class SettingNode:
+    """`rows: A..Z` · `region "Air Sectors": (I17..I30)` · `barrier "sandbar": D2 - D3 for german`.
+
+    `values` are the comma separated right side; `for_side` the side after `for`.
+    """
+
+    name: str
+    values: tuple[ExprNode, ...]
+    tail: Tail
+    at: Span
+    id: str = ""
+    for_side: str = ""
+
+
+@dataclass(slots=True)
+class Declaration:
+    """Common head: `keyword id "Title" [cites] assumed "…"`."""
+
+    id: str
+    tail: Tail
+    at: Span
+    doc: str = ""
+
+
+@dataclass(slots=True)
+class RulesetNode(Declaration):
+    settings: tuple[SettingNode, ...] = ()
+
+
+@dataclass(slots=True)
+class IncludeNode(Declaration):
+    """`include "tables/naval.rules"`: `id` is the path."""
+
+
+@dataclass(slots=True)
+class EnumNode(Declaration):
+    values: tuple[tuple[str, str, Span], ...] = ()  # id, title, place
+
+
+@dataclass(slots=True)
+class AttributeNode:
+    """`hidden fuel: number = tank`"""
+
+    name: str
+    type: TypeNode
+    visibility: str  # printed, public, hidden, secret
+    unless: str  # marker that opens a hidden attribute, or ""
+    default: ExprNode | None
+    tail: Tail
+    at: Span
+
+
+@dataclass(slots=True)
+class PieceNode(Declaration):
+    """`piece task_force: unit "Task Force" holds ship [7.2]`"""
+
+    parent: str = ""
+    holds: str = ""
+    attributes: tuple[AttributeNode, ...] = ()
+
+
+@dataclass(slots=True)
+class RosterNode(Declaration):
+    """`roster ship` + rows; `id` is the piece's name, the first row the header."""
+
+    header: tuple[str, ...] = ()
+    header_spans: tuple[Span, ...] = ()
+    rows: tuple[RowNode, ...] = ()
+
+
+@dataclass(slots=True)
+class MarkerNode(Declaration):
+    """`marker contact on ship: sighted / tracked public [5.2]`; several ids share the settings."""
+
+    ids: tuple[str, ...] = ()
+    on: str = ""
+    places: str = ""  # `on force at hex`
+    faces: tuple[str, ...] = ()
+    countdown: tuple[int, int] | None = None
+    visibility: str = "public"
+
+
+@dataclass(slots=True)
+class CupNode(Declaration):
+    rows: tuple[RowNode, ...] = ()
+
+
+@dataclass(slots=True)
+class TrackNode(Declaration):
+    """`track turn "Clock": 1..8 = 1 seen by german` + rows of boxes"""
+
+    type: TypeNode | None = None
+    start: ExprNode | None = None
+    seen_by: str = ""
+    header: tuple[str, ...] = ()
+    header_spans: tuple[Span, ...] = ()
+    rows: tuple[RowNode, ...] = ()
+
+
+@dataclass(slots=True)
+class PlaceTableNode:
+    """`ports` + rows under a map: values per hex."""
+
+    name: str
+    tail: Tail
+    header: tuple[str, ...]
+    header_spans: tuple[Span, ...]
+    rows: tuple[RowNode, ...]
+    at: Span
+
+
+@dataclass(slots=True)
+class MapNode(Declaration):
+    settings: tuple[SettingNode, ...] = ()
+    tables: tuple[PlaceTableNode, ...] = ()
+
+
+@dataclass(slots=True)
+class LookupNode:
+    """What `by` means: axes and rows, or one-line cases.
+
+    One axis: rows are (key, value[, cancels]). Two axes: `header` holds the column keys.
+    """
+
+    by: tuple[ExprNode, ...]
+    header: tuple[tuple[ExprNode, ...], ...]  # column keys, () if there is one axis
+    rows: tuple[RowNode, ...]
+    at: Span
+
+
+@dataclass(slots=True)
+class DrmNode:
+    """`drm low_er "target ER below 25" -1 if er(t) < 25` · `drm "radar" by …` · `drm common`"""
+
+    id: str
+    tail: Tail
+    at: Span
+    amount: ExprNode | None = None
+    condition: ExprNode | None = None
+    lookup: LookupNode | None = None
+    include: str = ""  # `drm common`: the name of a table of shared modifiers
+
+
+@dataclass(slots=True)
+class RollNode:
+    """`roll 2d6` · `roll lowest(2, 3d6)` · `roll by range: extreme -> lowest(2, 3d6), otherwise -> 2d6`"""
+
+    dice: ExprNode | None
+    lookup: LookupNode | None
+    at: Span
+
+
+@dataclass(slots=True)
+class TableNode(Declaration):
+    params: tuple[Param, ...] = ()
+    roll: RollNode | None = None
+    drms: tuple[DrmNode, ...] = ()
+    result: LookupNode | None = None  # by: () for one column, else the column axis
+    naturals: tuple[tuple[ExprNode, ExprNode, Span], ...] = ()  # key, value
+    threshold: ExprNode | None = None
+    dummies: ExprNode | None = None
+    footnotes: tuple[Tail, ...] = ()  # `note "…"`
+
+
+@dataclass(slots=True)
+class MatrixNode(Declaration):
+    on: str = ""
+    header: tuple[str, ...] = ()
+    header_spans: tuple[Span, ...] = ()
+    rows: tuple[RowNode, ...] = ()
+
+
+@dataclass(slots=True)
+class DefineNode(Declaration):
+    """`define er(s: ship) = …` · `define cost(…) "Fuel"` + rows · `define kind(s) by s.class: BB -> …`"""
+
+    params: tuple[Param, ...] = ()
+    value: ExprNode | None = None  # an expression, or `cases`
+    lookup: LookupNode | None = None  # by rows
+    conditions: tuple[RowNode, ...] = ()  # rows of (condition, value)
+
+
+@dataclass(slots=True)
+class RuleNode(Declaration):
+    params: tuple[Param, ...] = ()
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(slots=True)
+class ActionNode(Declaration):
+    """`action sail by player "Move" [7]`"""
+
+    by: str = ""
+    guards: tuple[Statement, ...] = ()
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(slots=True)
+class StepNode:
+    id: str
+    tail: Tail
+    at: Span
+    condition: ExprNode | None = None
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(slots=True)
+class PhaseNode(Declaration):
+    """A phase without steps has one step whose id is empty."""
+
+    condition: ExprNode | None = None
+    steps: tuple[StepNode, ...] = ()
+
+
+@dataclass(slots=True)
+class ScenarioNode(Declaration):
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(slots=True)
+class HookNode(Declaration):
+    params: tuple[Param, ...] = ()
+    returns: TypeNode | None = None
+
+
+@dataclass(slots=True)
+class InvariantNode(Declaration):
+    """`invariant "no ship on land": …`"""
+
+    value: ExprNode | None = None
+
+
+@dataclass(slots=True)
+class ExampleNode(Declaration):
+    """`example "…" [6]` + given, subject, dice, answers, expect.
+
+    `given` entries are (target, value or None): `x = 5` or `bismarck.sighted`.
+    `subject` is a `roll` or `do` Statement, or a `phase` Statement with `name` (`phase.step` allowed), or None.
+    `answers` are (side, values); `dice` the dice and draws in the order they fall.
+    """
+
+    given: tuple[tuple[ExprNode, ExprNode | None], ...] = ()
+    subject: Statement | None = None
+    dice: tuple[ExprNode, ...] = ()
+    answers: tuple[tuple[str, tuple[ExprNode, ...]], ...] = ()
+    expect: tuple[ExprNode, ...] = ()
+
+
+@dataclass(slots=True)
+class AidNode(Declaration):
+    settings: tuple[SettingNode, ...] = ()
+
+
+@dataclass(slots=True)
+class PatchNode:
+    """One change of a variant.
+
+    | op | fields |
+    | --- | --- |
+    | `set` | target, value: `set corsair.guns to 2` |
+    | `add` | path, drms / rows / attributes / naturals: `add to shadow` |
+    | `replace` | declaration |
+    | `remove` | path: `remove chance.hunting` |
+    | `insert` | where (`before` or `after`), path, body: `insert before admin.clock` |
+    """
+
+    op: str
+    at: Span
+    path: tuple[str, ...] = ()
+    where: str = ""
+    target: ExprNode | None = None
+    value: ExprNode | None = None
+    declaration: Declaration | None = None
+    drms: tuple[DrmNode, ...] = ()
+    rows: tuple[RowNode, ...] = ()
+    attributes: tuple[AttributeNode, ...] = ()
+    naturals: tuple[tuple[ExprNode, ExprNode, Span], ...] = ()
+    steps: tuple[StepNode, ...] = ()
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(slots=True)
+class VariantNode(Declaration):
+    """`variant short_night of picket "Short night"` · `variant optional crew_exhaustion "…" [13.2]`"""
+
+    of: str = ""
+    optional: bool = False
+    patches: tuple[PatchNode, ...] = ()
+    declarations: tuple[Declaration, ...] = ()
+
+
+@dataclass(slots=True)
+class Tree:
+    """All declarations of a ruleset, in the order of its files."""
+
+    declarations: tuple[Declaration, ...]
