@@ -1,6 +1,7 @@
 """The text that people wrote, and places in it."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 Span = tuple[int, int, int, int]
@@ -89,6 +90,12 @@ def decode(path: str, data: bytes, problems: Refusals) -> str | None:
         )
         return None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def shown_path(path: Path) -> str:
+    """Return `path` as people are shown it: relative to where they stand, if it lies below; posix."""
+    full = Path.cwd() / path
+    return (full.relative_to(Path.cwd()) if full.is_relative_to(Path.cwd()) else path).as_posix()
 
 
 def _line_at(data: bytes, offset: int) -> int:
