@@ -45,6 +45,7 @@ check: venv
 	$(BIN)/pyright
 
 test: check
+	@$(BIN)/python tests/house/sizes.py
 	$(BIN)/pytest -n $(WORKERS)
 	$(BIN)/rulewright build --check
 
