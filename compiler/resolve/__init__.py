@@ -1,1 +1,90 @@
-"""`Tree` to `Model`: every name is the thing it names."""
+"""Tree → Model: names are things, every expression has a type, includes and variants are applied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rulewright.compiler.diagnostics import Problems
+from rulewright.compiler.manifest import Manifest
+from rulewright.compiler.model import Model, OptionModel
+from rulewright.compiler.parse.tree import Declaration, ExampleNode, InvariantNode, Tree, VariantNode
+from rulewright.compiler.resolve import (
+    errors,
+    expression,  # noqa: F401  (the first of a ring of modules)
+    variant,
+)
+from rulewright.compiler.resolve.cites import citing
+from rulewright.compiler.resolve.document import document_of
+
+__all__ = ["resolve"]
+
+
+def resolve(
+    tree: Tree,
+    manifest: Manifest,
+    files: Sequence[str],
+    problems: Problems,
+    bases: Mapping[str, Tree] | None = None,
+) -> Model:
+    """Give every name its thing.
+
+    Args:
+        bases: trees of the rulesets that a `variant … of` may build on, by id. The base's sources come
+            before the variant's own in `files`.
+    """
+    declarations = _numbered(list(tree.declarations))
+    listed = list(files)
+    for node in tree.declarations:
+        if isinstance(node, VariantNode) and not node.optional:
+            declarations = _on_base(declarations, node, bases or {}, problems)
+    options = {node.id: node for node in declarations if isinstance(node, VariantNode) and node.optional}
+    document = document_of(declarations, manifest, listed, problems)
+    models = []
+    for option in options.values():
+        if problems.has_errors:
+            break
+        patched = variant.apply(declarations, option, problems)
+        models.append(
+            OptionModel(
+                option.id,
+                option.tail.title,
+                citing(option.tail).get("cites", []),
+                citing(option.tail).get("notes", []),
+                option.at,
+                document_of(_numbered(patched), manifest, listed, problems),
+            )
+        )
+    return Model(manifest, document, tuple(models))
+
+
+def _numbered(declarations: list[Declaration]) -> list[Declaration]:
+    """Examples and invariants have texts for names; the artifact needs ids."""
+    from rulewright.compiler.resolve.choices import slug
+
+    taken: set[str] = set()
+    for node in declarations:
+        if isinstance(node, (ExampleNode, InvariantNode)):
+            base = slug(node.tail.title or node.id) or "example"
+            id, number = base, 1
+            while id in taken:
+                number += 1
+                id = f"{base}_{number}"
+            taken.add(id)
+            node.id = id
+    return declarations
+
+
+def _on_base(
+    declarations: list[Declaration], node: VariantNode, bases: Mapping[str, Tree], problems: Problems
+) -> list[Declaration]:
+    """The base's declarations with this variant's patches, after those of the options it switches on."""
+    base = bases.get(node.of)
+    if base is None:
+        problems.add(errors.unused_base(node.at, node.of, bases))
+        return declarations
+    own = [one for one in declarations if one is not node]
+    made = [*base.declarations]
+    options = {one.id: one for one in made if isinstance(one, VariantNode) and one.optional}
+    for id in variant.enabled(node, options):
+        made = variant.apply([one for one in made if one.id != id], options[id], problems)
+    return [*variant.apply(made, node, problems), *own]

@@ -1,0 +1,125 @@
+"""The whole compiler on one screen: text → tree → model → checked model → document."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulewright.compiler import reading
+from rulewright.compiler.diagnostics import CompileFailed, Diagnostic, Problems
+from rulewright.compiler.manifest import Manifest
+from rulewright.compiler.model import Document, Model
+from rulewright.compiler.source import SourceFile
+
+FindRuleset = Callable[[str], Path | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A ruleset that compiled: its artifact, and what is worth saying all the same."""
+
+    document: Document
+    diagnostics: tuple[Diagnostic, ...] = ()
+    sources: tuple[SourceFile, ...] = field(default=(), repr=False)
+
+
+def compile_ruleset(
+    folder: Path,
+    *,
+    cache: bool = True,
+    find: FindRuleset | None = None,
+    checks: Sequence[Callable[..., None]] = (),
+) -> Compiled:
+    """Compile the ruleset in `folder`; raise CompileFailed with all problems of the first bad pass.
+
+    Args:
+        cache: keep and use parsed blocks in the user's cache folder.
+        find: where a base ruleset lies, for `variant … of`.
+        checks: further promises, from plugins.
+    """
+    with _no_garbage_collection():
+        problems = Problems()
+        manifest, model = _model(folder, problems, cache, find)
+        return _finished(manifest, model, problems, checks)
+
+
+def check_text(text: str, name: str = "text.rules") -> list[Diagnostic]:
+    """All diagnostics of one text of rules, warnings and notes included."""
+    problems = Problems()
+    try:
+        with _no_garbage_collection():
+            source = reading.source_of(name, text.encode(), problems)
+            manifest = Manifest(ruleset=Path(name).stem, sources=(name,), is_inferred=True)
+            model = _resolved(manifest, [source], problems, None, None)
+            _finished(manifest, model, problems, ())
+    except CompileFailed as failed:
+        return list(failed.diagnostics)
+    return problems.sorted()
+
+
+def show_tree(folder: Path) -> str:
+    """The tree of the ruleset as text (design, `rulewright show tree`)."""
+    from rulewright.compiler.printing import tree_text
+
+    problems = Problems()
+    manifest = reading.manifest_of(folder, problems)
+    sources = reading.read_sources(folder, manifest, problems)
+    return tree_text(problems.gate(reading.parsed(sources, problems, None)))
+
+
+def show_model(folder: Path, find: FindRuleset | None = None) -> str:
+    """The resolved model as text, before it is judged."""
+    from rulewright.compiler.printing import model_text
+
+    problems = Problems()
+    return model_text(_model(folder, problems, False, find)[1])
+
+
+def _model(folder: Path, problems: Problems, cache: bool, find: FindRuleset | None) -> tuple[Manifest, Model]:
+    manifest = reading.manifest_of(folder, problems)
+    sources = reading.read_sources(folder, manifest, problems)
+    blocks = reading.block_cache(folder) if cache else None
+    return manifest, _resolved(manifest, sources, problems, blocks, find)
+
+
+def _resolved(
+    manifest: Manifest,
+    sources: list[SourceFile],
+    problems: Problems,
+    blocks: reading.Cache,
+    find: FindRuleset | None,
+) -> Model:
+    from rulewright.compiler.resolve import resolve
+
+    bases = reading.bases_of(manifest, problems, find, blocks)
+    tree = problems.gate(reading.parsed(sources, problems, blocks))
+    files = [source.path for source in problems.sources]
+    return problems.gate(resolve(tree, manifest, files, problems, bases))
+
+
+def _finished(
+    manifest: Manifest, model: Model, problems: Problems, checks: Sequence[Callable[..., None]]
+) -> Compiled:
+    from rulewright.compiler.check import check
+    from rulewright.compiler.emit import emit
+
+    checked = problems.gate(check(model, problems))
+    for promise in checks:
+        promise(model, problems)
+    problems.gate(manifest)
+    return Compiled(emit(checked), tuple(problems.sorted()), tuple(problems.sources))
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Trees are all alive until the end: collecting meanwhile costs two to four times the work itself."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -1,0 +1,87 @@
+"""Trees and models as text: a pass whose product cannot be printed cannot be reviewed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from rulewright.compiler.model import Model
+from rulewright.compiler.parse.tree import ExprNode, Tree
+from rulewright.compiler.resolve.names import show
+
+WIDTH = 110
+
+
+def tree_text(tree: Tree) -> str:
+    """One declaration after the other, indented; empty fields and places are left out."""
+    lines: list[str] = []
+    for declaration in tree.declarations:
+        lines.extend(_node(declaration, 0))
+    return "\n".join(lines) + "\n"
+
+
+def model_text(model: Model) -> str:
+    """The model's document, one declaration a line where it fits."""
+    lines: list[str] = []
+    for key, value in model.document.items():
+        if isinstance(value, list) and value:
+            lines.append(f"{key}:")
+            lines.extend(_json(item, 1) for item in value)
+        else:
+            lines.append(f"{key}: {json.dumps(value, ensure_ascii=False)}")
+    lines.extend(f"option {option.id}: {option.title}" for option in model.options)
+    return "\n".join(lines) + "\n"
+
+
+def _json(value: Any, depth: int) -> str:
+    """`value` on one line, or a key a line where it is too long."""
+    if isinstance(value, dict):
+        value = {k: v for k, v in value.items() if k != "at" and v not in ("", [], {}, None)}
+    flat = json.dumps(value, ensure_ascii=False)
+    pad = "  " * depth
+    if len(flat) + len(pad) <= WIDTH or not isinstance(value, (dict, list)) or depth > 6:
+        return pad + flat
+    if isinstance(value, dict):
+        inner = [f"{pad}{key}: {_json(item, depth + 1).lstrip()}" for key, item in value.items()]
+        return "\n".join([f"{pad}-", *inner])
+    return "\n".join([pad + "-", *(_json(item, depth + 1) for item in value)])
+
+
+def _node(node: Any, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    yield pad + type(node).__name__
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if field.name.endswith(("at", "spans")) or value in ("", (), None, False):
+            continue
+        yield from _field(field.name, value, depth + 1)
+
+
+def _field(name: str, value: Any, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    if isinstance(value, ExprNode):
+        yield f"{pad}{name}: {show(value)}"
+    elif is_dataclass(value):
+        text = list(_node(value, depth + 1))
+        if len(text) > 1:
+            yield f"{pad}{name}:"
+            yield from text
+    elif isinstance(value, tuple):
+        yield f"{pad}{name}:"
+        for index, item in enumerate(value):
+            yield from _item(index, item, depth + 1)
+    else:
+        yield f"{pad}{name}: {value!r}"
+
+
+def _item(index: int, item: Any, depth: int) -> Iterator[str]:
+    if isinstance(item, ExprNode):
+        yield "  " * depth + show(item)
+    elif is_dataclass(item):
+        yield from _node(item, depth)
+    elif isinstance(item, tuple):
+        yield from _field(str(index), item, depth)
+    elif item is not None:
+        yield "  " * depth + repr(item)

@@ -1,0 +1,130 @@
+"""Which files a ruleset consists of: its manifest, its sources, what they include, and its base."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from rulewright.compiler import source
+from rulewright.compiler.diagnostics import Diagnostic, Problems
+from rulewright.compiler.manifest import Manifest, load_manifest
+from rulewright.compiler.source import SourceFile
+from rulewright.compiler.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from rulewright.compiler.parse.cache import BlockCache
+    from rulewright.compiler.parse.tree import Tree
+
+    Cache: TypeAlias = BlockCache | None
+
+_INCLUDE = re.compile(r'^include[ \t]+"([^"\n]*)"', re.MULTILINE)
+
+
+def manifest_of(folder: Path, problems: Problems) -> Manifest:
+    """The manifest of the ruleset in `folder`; stops at the gate if there is none."""
+    manifest = load_manifest(folder, problems)
+    problems.gate(None)
+    assert manifest is not None
+    return manifest
+
+
+def source_of(path: str, data: bytes, problems: Problems) -> SourceFile:
+    """One source from its bytes, added to `problems.sources`; an empty one if it cannot be read."""
+    text = source.decode(path, data, problems)
+    found = SourceFile(path, text or "")
+    problems.sources.append(found)
+    return found
+
+
+def read_sources(folder: Path, manifest: Manifest, problems: Problems) -> list[SourceFile]:
+    """The sources in reading order. A file that is included comes before the file that includes it."""
+    reader = _Reader(folder, problems)
+    for name in manifest.sources:
+        reader.read(name, [], None)
+    return problems.gate(reader.found)
+
+
+class _Reader:
+    """Reads files once each, and follows `include` lines."""
+
+    def __init__(self, folder: Path, problems: Problems) -> None:
+        self.folder = folder
+        self.problems = problems
+        self.found: list[SourceFile] = []
+        self.done: set[str] = set()
+
+    def read(self, name: str, chain: list[str], at: tuple[str, int] | None) -> None:
+        if name in chain:
+            self._refuse(
+                "RW0231",
+                f"`{name}` includes itself: {' → '.join([*chain, name])}",
+                at,
+                "remove one of the include lines",
+            )
+            return
+        if name in self.done:
+            return
+        path = self.folder / name
+        if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or not path.is_file():
+            near = did_you_mean(
+                name, sorted(p.relative_to(self.folder).as_posix() for p in self.folder.rglob("*.rules"))
+            )
+            self._refuse(
+                "RW0232",
+                f"there is no file `{name}` to read",
+                at,
+                near or "paths are written from the ruleset's folder",
+            )
+            return
+        self.done.add(name)
+        data = path.read_bytes()
+        shown = source.shown_path(path)
+        text = source.decode(shown, data, self.problems)
+        if text is None:
+            return
+        for match in _INCLUDE.finditer(text):
+            self.read(match.group(1), [*chain, name], (shown, text.count("\n", 0, match.start()) + 1))
+        found = SourceFile(shown, text)
+        self.found.append(found)
+        self.problems.sources.append(found)
+
+    def _refuse(self, code: str, message: str, at: tuple[str, int] | None, help: str) -> None:
+        path, line = at if at is not None else (source.shown_path(self.folder), None)
+        self.problems.add(Diagnostic(code, "error", message, path=path, line=line, help=help))
+
+
+def block_cache(folder: Path) -> Cache:
+    from rulewright.compiler.parse.cache import BlockCache
+
+    return BlockCache(folder)
+
+
+def parsed(sources: list[SourceFile], problems: Problems, blocks: Cache) -> Tree:
+    """The tree of `sources`, whose places count files from the first in `problems.sources`."""
+    from rulewright.compiler.parse import parse
+
+    return parse(sources, problems, blocks)
+
+
+def bases_of(
+    manifest: Manifest, problems: Problems, find: Callable[[str], Path | None] | None, blocks: Cache
+) -> dict[str, Tree]:
+    """The trees of the rulesets that this one is a variant of, the whole chain of them."""
+    del blocks
+    if not manifest.based_on:
+        return {}
+    folder = find(manifest.based_on) if find is not None else None
+    if folder is None:
+        message = f"the base ruleset `{manifest.based_on}` is not known"
+        problems.refuse(
+            "RW0233", message, path=manifest.path, help="install it, or put its folder beside this one"
+        )
+        problems.gate(None)
+        return {}
+    base_manifest = manifest_of(folder, problems)
+    sources = read_sources(folder, base_manifest, problems)
+    return {manifest.based_on: problems.gate(parsed(sources, problems, None))}

@@ -1,0 +1,210 @@
+"""Decisions: the only statements at which play stops and asks a side."""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.compiler.model import Json
+from rulewright.compiler.parse.tree import ExprNode, Statement
+from rulewright.compiler.resolve import errors, statement
+from rulewright.compiler.resolve import expression as ex
+from rulewright.compiler.resolve.cites import citing
+from rulewright.compiler.resolve.scope import Scope
+from rulewright.compiler.resolve.types import ANY, NUMBER, SIDE, Type, is_many, member, starts, words
+
+Block = list[Json]
+
+
+def guards(nodes: tuple[Statement, ...], scope: Scope) -> list[Json]:
+    """Leading `require` lines: they filter what is offered, and explain what is not."""
+    made: list[Json] = []
+    for node in nodes:
+        assert node.value is not None
+        assert node.text is not None
+        made.append(
+            {
+                "when": ex.condition(node.value, scope, "after `require`"),
+                "else": ex.text(node.text, scope),
+                "at": list(node.at),
+                **citing(node.tail),
+            }
+        )
+    return made
+
+
+def _side(s: Statement, scope: Scope) -> Json:
+    assert s.side is not None
+    return ex.of_type(s.side, scope, SIDE, "as the one who chooses")
+
+
+def _orelse(s: Statement, scope: Scope) -> Block | None:
+    return None if s.orelse is None else statement.block(s.orelse, scope)
+
+
+def choose(s: Statement, scope: Scope) -> Block:
+    """`german chooses x from S` and its block."""
+    assert s.value is not None
+    side = _side(s, scope)
+    id = scope.decision(s.name)
+    orelse = _orelse(s, scope)
+    outer = dict(scope.visible)
+    domain, type = _domain(s, scope)
+    local = scope.bind(s.name, type, s.at)
+    if s.steps is not None and domain["kind"] == "path":
+        step_name, step_guards = s.steps
+        inner = dict(scope.visible)
+        domain["step"] = scope.bind(
+            step_name, "place:" + str(type)[5:] if starts(type, "path:") else ANY, s.at
+        )
+        domain["guards"] = guards(step_guards, scope)
+        scope.visible = inner
+    elif s.steps is not None:
+        scope.symbols.problems.add(
+            errors.needs_feature(s.at, "`each step` belongs to a choice from `paths(…)`")
+        )
+    made = {
+        "do": "choose",
+        "id": id,
+        "side": side,
+        "may": s.may,
+        "name": local,
+        "domain": domain,
+        "guards": guards(s.guards, scope),
+        "body": statement.block(s.body, scope),
+        "else": orelse,
+        "public": False,
+    }
+    if s.body or s.guards or s.may:
+        after = {k: v for k, v in scope.visible.items() if k in outer}
+        scope.visible = after
+        if not s.may and not s.body:
+            scope.visible[s.name] = (local, type)
+    else:
+        scope.visible = {**outer, s.name: (local, type)}
+    if not s.may:
+        # A choice that must be made stays known to the statements after it.
+        scope.visible[s.name] = (local, type)
+    return [made]
+
+
+def _domain(s: Statement, scope: Scope) -> tuple[Json, Type]:
+    node = s.value
+    assert node is not None
+    if node.op == "call" and node.args[0] == "subsets" and len(node.args) == 2:
+        value, type = ex.many(node.args[1], scope, None, "for `subsets`")
+        return {"kind": "subset", "of": value}, ("set", member(type))
+    if node.op == "call" and node.args[0] == "paths":
+        return _path_domain(node, scope)
+    if node.op == "range" and None not in node.args:
+        lo, hi = node.args
+        low, low_type = ex.expression(lo, scope)
+        if low_type in (NUMBER, ANY):
+            return {"kind": "number", "lo": low, "hi": ex.number(hi, scope)}, NUMBER
+    value, type = ex.expression(node, scope)
+    if not is_many(type) and starts(type, "enum:"):
+        return {"kind": "one", "from": ["set", value]}, type
+    if not is_many(type):
+        if node.op == "name" and node.args[0] in scope.symbols.enums:
+            return {"kind": "one", "from": ["values", node.args[0]]}, f"enum:{node.args[0]}"
+        value, type = ex.many(node, scope, None, "after `from`")
+    return {"kind": "one", "from": value}, member(type)
+
+
+def _path_domain(node: ExprNode, scope: Scope) -> tuple[Json, Type]:
+    args = node.args[1:]
+    if len(args) not in (2, 3):
+        scope.symbols.problems.add(
+            errors.argument_count("paths", node.at, "2 or 3 values: start, length, side", len(args))
+        )
+        return {"kind": "path", "start": None, "length": 0, "side": None, "step": "step", "guards": []}, ANY
+    start, type = ex.expression(args[0], scope)
+    inner = type[1] if isinstance(type, tuple) and type[0] == "opt" else type
+    if isinstance(inner, tuple) and inner[0] == "any":
+        inner = next((t for t in inner[1:] if starts(t, "place:")), ANY)
+    if not starts(inner, "place:") and inner != ANY:
+        scope.symbols.problems.add(
+            errors.wrong_type(args[0].at, "a place", words(type), "as the start of `paths`")
+        )
+        inner = ANY
+    side = ex.of_type(args[2], scope, SIDE, "for `paths`") if len(args) == 3 else None
+    domain = {
+        "kind": "path",
+        "start": start,
+        "length": ex.number(args[1], scope, "for the length"),
+        "side": side,
+        "guards": [],
+    }
+    path: Type = "path:" + str(inner)[6:] if inner != ANY else ANY
+    domain["step"] = scope.fresh("step", inner)
+    return domain, path
+
+
+def offer(s: Statement, scope: Scope) -> Block:
+    """`raiders may fire "star shell"`"""
+    assert s.text is not None
+    return [
+        {
+            "do": "offer",
+            "id": scope.decision(s.name),
+            "side": _side(s, scope),
+            "title": ex.text(s.text, scope),
+            "guards": guards(s.guards, scope),
+            "body": statement.block(s.body, scope),
+            "else": _orelse(s, scope),
+            "public": False,
+        }
+    ]
+
+
+def menu(s: Statement, scope: Scope) -> Block:
+    """`german chooses` and lines of text, each with a block."""
+    side = _side(s, scope)
+    id = scope.decision(s.name or "choice")
+    items: list[Json] = []
+    taken: set[str] = set()
+    for item in s.items:
+        label = slug("".join(part for part in item.text.args if isinstance(part, str))) or "item"
+        unique, number = label, 1
+        while unique in taken:
+            number += 1
+            unique = f"{label}_{number}"
+        taken.add(unique)
+        items.append(
+            {
+                "id": unique,
+                "title": ex.text(item.text, scope),
+                "guards": guards(item.guards, scope),
+                "body": statement.block(item.body, scope),
+                "at": list(item.at),
+                **citing(item.tail),
+            }
+        )
+    return [
+        {"do": "menu", "id": id, "side": side, "items": items, "else": _orelse(s, scope), "public": False}
+    ]
+
+
+def take(s: Statement, scope: Scope) -> Block:
+    """`player takes any of sail, fly`"""
+    actions = [id for id, one in scope.symbols.names.items() if one.kind == "action"]
+    for name in s.names:
+        if name not in actions:
+            scope.symbols.problems.add(errors.unknown_name(name, s.at, actions, "action"))
+    known = [name for name in s.names if name in actions]
+    return [
+        {
+            "do": "take",
+            "id": scope.decision("takes"),
+            "side": _side(s, scope),
+            "actions": known,
+            "many": s.many,
+            "may": s.may,
+            "else": _orelse(s, scope),
+            "public": False,
+        }
+    ]
+
+
+def slug(text: str) -> str:
+    """An id made from a title: `"Evasion Manoeuvre"` → `evasion_manoeuvre`."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:60]

@@ -1,0 +1,485 @@
+"""What a bare name, `x.y` and `y of x` mean.
+
+A name is looked for, in this order: names bound in the block, attributes and markers of the candidate
+of `where`, what the place expects (a value of that enum, a place of that map, a side), declarations, then
+sides, enum values and places wherever they are unique. Two meanings at one step are an error.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.compiler.model import Json
+from rulewright.compiler.parse.tree import ExprNode
+from rulewright.compiler.resolve import errors, lazily
+from rulewright.compiler.resolve import expression as ex
+from rulewright.compiler.resolve.scope import Scope
+from rulewright.compiler.resolve.types import (
+    ANY,
+    NONE,
+    NUMBER,
+    SIDE,
+    TEXT,
+    YES_NO,
+    Type,
+    alternatives,
+    bare,
+    is_many,
+    member,
+    opt,
+    starts,
+    words,
+)
+from rulewright.compiler.source import Span
+
+Typed = tuple[Json, Type]
+
+LITERALS: dict[str, Typed] = {"yes": (True, YES_NO), "no": (False, YES_NO), "none": (None, NONE)}
+
+
+def name(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
+    id: str = node.args[0]
+    if id in LITERALS:
+        return LITERALS[id]
+    symbols = scope.symbols
+    if id == "it":
+        if scope.candidates:
+            return ["local", scope.candidates[-1].local], scope.candidates[-1].type
+        symbols.problems.add(
+            errors.needs_feature(
+                node.at,
+                "`it` stands for nothing here",
+                "`it` is the candidate of `where`, `some`, `every`, `by`",
+            )
+        )
+        return None, ANY
+    bound = scope.visible.get(id)
+    candidate = scope.candidates[-1] if scope.candidates else None
+    if candidate is not None:
+        owned = attribute_of(["local", candidate.local], candidate.type, id, scope)
+        if owned is not None and bound is not None:
+            symbols.problems.add(
+                errors.ambiguous(
+                    id,
+                    node.at,
+                    ["a name of this block", "an attribute of the candidate (write `it." + id + "`)"],
+                )
+            )
+        if owned is not None:
+            return owned
+    if bound is not None:
+        return ["local", bound[0]], bound[1]
+    if expect is not None:
+        found = _expected(id, scope, expect)
+        if found is not None:
+            return found
+    found = _declared(id, node.at, scope)
+    if found is not None:
+        return found
+    found = _value(id, node.at, scope)
+    if found is not None:
+        return found
+    symbols.problems.add(errors.unknown_name(id, node.at, known_names(scope)))
+    return None, ANY
+
+
+def known_names(scope: Scope) -> list[str]:
+    symbols = scope.symbols
+    found = [*scope.visible, *symbols.names, *symbols.plurals, *symbols.sides, *symbols.value_homes]
+    if scope.candidates:
+        for type in alternatives(scope.candidates[-1].type):
+            if starts(type, "piece:"):
+                found.extend(symbols.attributes_of(str(type)[6:]))
+    return found
+
+
+def _expected(id: str, scope: Scope, expect: Type) -> Typed | None:
+    symbols = scope.symbols
+    wanted = member(expect) if is_many(expect) else bare(expect)
+    for type in alternatives(wanted):
+        if starts(type, "enum:") and id in symbols.enums.get(str(type)[5:], ()):
+            return ["value", str(type)[5:], id], type
+        if starts(type, "place:") and id in symbols.maps[str(type)[6:]].places:
+            return ["place", str(type)[6:], id], type
+        if type == SIDE and id in symbols.sides:
+            return ["side", id], SIDE
+    return None
+
+
+def _declared(id: str, at: Span, scope: Scope) -> Typed | None:
+    symbols = scope.symbols
+    if id == "ending" and "ending" in symbols.enums:
+        return ["ending"], opt("enum:ending")
+    symbol = symbols.names.get(id)
+    if symbol is not None:
+        if symbol.kind == "unit":
+            return ["unit", id], f"piece:{symbol.data}"
+        if symbol.kind == "track":
+            return ["track", id], symbol.type or ANY
+        if symbol.kind == "option":
+            return ["option", id], YES_NO
+        if symbol.kind == "define":
+            params, returns = lazily.signature(id, at, scope)
+            if not params:
+                return ["call", id], returns
+            if scope.candidates and len(params) == 1:
+                candidate = scope.candidates[-1]
+                if symbols.fits(candidate.type, params[0][1]):
+                    return ["call", id, ["local", candidate.local]], returns
+            symbols.problems.add(
+                errors.argument_count(
+                    id, at, f"{len(params)} value{'s' if len(params) > 1 else ''} in parentheses", 0
+                )
+            )
+            return None, returns
+        if symbol.kind == "cup" and symbol.type is None:
+            return ["drawn", id], ("list", symbol.data)
+    if id in symbols.regions:
+        return ["region", symbols.regions[id], id], ("set", f"place:{symbols.regions[id]}")
+    if id in symbols.plurals:
+        kind, what = symbols.plurals[id]
+        if kind == "kind":
+            return ["all", what], ("set", f"piece:{what}")
+        if kind == "enum":
+            return ["values", what], ("set", f"enum:{what}")
+        if kind == "place":
+            return ["places", what], ("set", f"place:{what}")
+        if kind == "side":
+            return ["sides"], ("set", SIDE)
+    if symbol is not None and symbol.kind not in ("enum",):
+        symbols.problems.add(errors.not_a_value(at, f"the {symbol.kind} `{id}`"))
+        return None, ANY
+    return None
+
+
+def _value(id: str, at: Span, scope: Scope) -> Typed | None:
+    """A side, a value of an enum or a place, where the name alone says which."""
+    symbols = scope.symbols
+    found: list[Typed] = []
+    if id in symbols.sides:
+        found.append((["side", id], SIDE))
+    found.extend((["value", home, id], f"enum:{home}") for home in symbols.value_homes.get(id, ()))
+    if id in symbols.place_homes:
+        home = symbols.place_homes[id]
+        found.append((["place", home, id], f"place:{home}"))
+    if len(found) > 1:
+        symbols.problems.add(errors.ambiguous(id, at, [words(type) for _, type in found]))
+    return found[0] if found else None
+
+
+def is_value_name(node: ExprNode, scope: Scope) -> bool:
+    """Is this a bare name that only what it is compared with can explain?"""
+    if node.op == "group":
+        return all(is_value_name(part, scope) for part in node.args)
+    if node.op != "name" or node.args[0] in LITERALS or node.args[0] == "it":
+        return False
+    id = node.args[0]
+    symbols = scope.symbols
+    if id in scope.visible or id in symbols.names or id in symbols.regions or id in symbols.plurals:
+        return False
+    if scope.candidates and attribute_of(["local", "it"], scope.candidates[-1].type, id, scope) is not None:
+        return False
+    return id in symbols.value_homes or id in symbols.sides or id in symbols.place_homes
+
+
+def plural_of(node: ExprNode, scope: Scope) -> tuple[str, str] | None:
+    """`ships` → ("kind", "ship"), `paths` → ("path", "")."""
+    if node.op != "name" or node.args[0] in scope.visible:
+        return None
+    return scope.symbols.plurals.get(node.args[0])
+
+
+# ---------------------------------------------------------------- attributes
+
+
+def attribute_of(value: Json, type: Type, id: str, scope: Scope) -> Typed | None:
+    """`id` of a piece or place, or None if there is no such thing. Nothing is reported."""
+    symbols = scope.symbols
+    options = alternatives(type)
+    if len(options) > 1:
+        return _attribute_of_either(value, options, id, scope)
+    type = options[0]
+    if starts(type, "place:"):
+        map_id = str(type)[6:]
+        known = symbols.maps[map_id].attributes.get(id)
+        return (["place_attr", map_id, id, value], known) if known is not None else None
+    if not starts(type, "piece:"):
+        return None
+    kind = str(type)[6:]
+    attribute = symbols.attribute(kind, id)
+    if attribute is not None:
+        return ["attr", attribute.id, value], attribute.type
+    if id == "name":
+        return ["name", value], TEXT
+    if id == "side":
+        return ["side_of", value], SIDE
+    if id == "holder":
+        holders = [
+            k
+            for k, info in symbols.kinds.items()
+            if info.holds and (symbols.is_a(kind, info.holds) or symbols.is_a(info.holds, kind))
+        ]
+        return (["holder", value], opt(f"piece:{holders[0]}")) if holders else None
+    marker = symbols.names.get(id)
+    if (
+        marker is not None
+        and marker.kind == "marker"
+        and (symbols.lies_on(id, kind) or symbols.is_a(str(marker.data["on"]), kind))
+    ):
+        return _marker(value, id, marker.data)
+    for home in symbols.faces.get(id, ()):
+        if symbols.lies_on(home, kind) or symbols.is_a(symbols.names[home].data["on"], kind):
+            return ["is_face", home, id, value], YES_NO
+    return None
+
+
+def _marker(value: Json, id: str, data: dict[str, Any]) -> Typed:
+    if data["places"]:
+        return ["marker_places", id, value], ("set", f"place:{data['places']}")
+    if data["faces"]:
+        return ["face", id, value], opt(f"enum:{id}")
+    if data["countdown"]:
+        return ["countdown", id, value], NUMBER
+    return ["marked", id, value], YES_NO
+
+
+def _attribute_of_either(value: Json, options: tuple[Type, ...], id: str, scope: Scope) -> Typed | None:
+    """Of `hex or ship`: `at` of a place is the place itself; other attributes need a piece."""
+    for type in options:
+        if starts(type, "piece:"):
+            found = attribute_of(value, type, id, scope)
+            if found is None:
+                continue
+            if id == "at":
+                return ["cond", [[["is_kind", str(type)[6:], value], found[0]]], value], found[1]
+            return ["cond", [[["is_kind", str(type)[6:], value], found[0]]], None], opt(found[1])
+    for type in options:
+        if starts(type, "place:"):
+            return attribute_of(value, type, id, scope)
+    return None
+
+
+def dot(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
+    owner, id = node.args
+    symbols = scope.symbols
+    if owner.op == "name" and owner.args[0] not in scope.visible:
+        symbol = symbols.names.get(owner.args[0])
+        if symbol is not None and symbol.kind == "track" and id in symbol.data["boxes"]:
+            return ["box", symbol.id, id], symbol.data["boxes"][id]
+        if symbol is not None and symbol.kind == "map":
+            if id == "centre":
+                return ["centre", symbol.id], f"place:{symbol.id}"
+            symbols.problems.add(
+                errors.no_attribute(id, node.at, f"the map `{symbol.id}`", ["centre", "edge"])
+            )
+            return None, ANY
+    value, type = ex.expression(owner, scope)
+    return access(value, type, id, node.at, scope, show(owner))
+
+
+def access(value: Json, type: Type, id: str, at: Span, scope: Scope, text: str) -> Typed:
+    """`value.id`; tells RW0206 if there is no such attribute."""
+    if type == ANY:
+        return None, ANY
+    if is_many(type):
+        found = attribute_of(["local", "it"], member(type), id, scope)
+        help = f"write `{id} of {text}` for the {id} of each" if found is not None else ""
+        scope.symbols.problems.add(errors.not_a_value(at, f"`{text}` is {words(type)}, so `.{id}`", help))
+        return None, ANY
+    found = attribute_of(value, bare(type), id, scope)
+    if found is not None:
+        return found
+    symbol = scope.symbols.names.get(id)
+    if symbol is not None and symbol.kind == "define":
+        params, returns = lazily.signature(id, at, scope)
+        if len(params) == 1 and scope.symbols.fits(bare(type), params[0][1]):
+            return ["call", id, value], returns
+    candidates: list[str] = []
+    for one in alternatives(type):
+        if starts(one, "piece:"):
+            candidates.extend(scope.symbols.attributes_of(str(one)[6:]))
+            candidates.extend(m for m, s in scope.symbols.names.items() if s.kind == "marker")
+        elif starts(one, "place:"):
+            candidates.extend(scope.symbols.maps[str(one)[6:]].attributes)
+    scope.symbols.problems.add(errors.no_attribute(id, at, words(type), candidates))
+    return None, ANY
+
+
+def of(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
+    """`ships of german` · `er of crew(u)` · `enemy of player` · `intel of f`."""
+    id, inner = node.args
+    symbols = scope.symbols
+    if id == "enemy":
+        return enemy(ex.of_type(inner, scope, SIDE, "after `enemy of`"), node.at, scope)
+    plural = symbols.plurals.get(id)
+    value, type = ex.expression(inner, scope)
+    if type == ANY:
+        return None, ANY
+    if plural is not None and plural[0] == "kind":
+        if bare(type) != SIDE:
+            symbols.problems.add(errors.wrong_type(inner.at, "a side", words(type), f"after `{id} of`"))
+        return ["of_side", ["all", plural[1]], value], ("set", f"piece:{plural[1]}")
+    if id == "held":
+        return held(value, type, inner.at, scope)
+    if not is_many(type):
+        return access(value, type, id, node.at, scope, show(inner))
+    local = scope.candidate(member(type)).local
+    found = access(["local", local], member(type), id, node.at, scope, show(inner))
+    scope.candidates.pop()
+    mapped: Json = ["map", value, local, found[0]]
+    if is_many(found[1]) or (
+        isinstance(bare(found[1]), tuple)
+        and bare(found[1])[0] == "any"
+        and any(starts(t, "path:") for t in alternatives(found[1]))
+    ):
+        inner_type = (
+            member(found[1])
+            if is_many(found[1])
+            else next("place:" + str(t)[5:] for t in alternatives(found[1]) if starts(t, "path:"))
+        )
+        return ["flat", mapped], ("list", inner_type)
+    return mapped, ("list", found[1])
+
+
+def held(value: Json, type: Type, at: Span, scope: Scope) -> Typed:
+    symbols = scope.symbols
+    kind = str(bare(type))[6:] if starts(bare(type), "piece:") else ""
+    found = kind
+    while found in symbols.kinds and not symbols.kinds[found].holds:
+        found = symbols.kinds[found].parent
+    if found not in symbols.kinds:
+        below = [k for k, info in symbols.kinds.items() if info.holds and kind and symbols.is_a(k, kind)]
+        if not below:
+            symbols.problems.add(
+                errors.wrong_type(at, "a piece that holds others", words(type), "after `held`")
+            )
+            return None, ANY
+        found = below[0]
+    return ["held", value], ("set", f"piece:{symbols.kinds[found].holds}")
+
+
+def enemy(side: Json, at: Span, scope: Scope) -> Typed:
+    if len(scope.symbols.sides) != 2:
+        scope.symbols.problems.add(errors.needs_feature(at, "`enemy` needs a game of exactly two sides"))
+    return ["enemy", side], SIDE
+
+
+# ---------------------------------------------------------------- places
+
+
+def place_range(node: ExprNode, scope: Scope) -> tuple[str, list[str]] | None:
+    """`C18..C25`: places of one row, both ends included; None if this is no range of places."""
+    lo, hi = node.args
+    if lo is None or hi is None or lo.op != "name" or hi.op != "name":
+        return None
+    symbols = scope.symbols
+    home = symbols.place_homes.get(lo.args[0])
+    if home is None or symbols.place_homes.get(hi.args[0]) != home:
+        return None
+    places = symbols.maps[home].places
+    first, last = places[lo.args[0]], places[hi.args[0]]
+    if first is None or last is None or first[1] != last[1] or first[0] > last[0]:
+        symbols.problems.add(
+            errors.not_a_value(
+                node.at, f"`{show(node)}`", "a range of places runs along one row, from left to right"
+            )
+        )
+        return home, []
+    return home, [
+        p for p, at in places.items() if at is not None and at[1] == first[1] and first[0] <= at[0] <= last[0]
+    ]
+
+
+def listed_range(node: ExprNode, scope: Scope, expect: Type | None) -> tuple[list[Json], Type]:
+    """The members of a range inside a group."""
+    places = place_range(node, scope)
+    if places is not None:
+        return [["place", places[0], place] for place in places[1]], f"place:{places[0]}"
+    value, type = ex.expression(node, scope, ("set", expect) if expect is not None else None)
+    return [["spread", value]], member(type)
+
+
+def pair_place(node: ExprNode, scope: Scope, expect: Type | None) -> Typed | None:
+    """`(15, -9)` is a place and `(15, -9..-1)` a row of them, where a map has such coordinates."""
+    axial = [info for info in scope.symbols.maps.values() if info.grid == "axial"]
+    if not axial or len(node.args) != 2:
+        return None
+    first, second = (_constant(part) for part in node.args)
+    if first is None:
+        return None
+    info = axial[0]
+    if second is not None:
+        id = f"{first},{second}"
+        if id not in info.places:
+            scope.symbols.problems.add(errors.off_the_map(id, node.at, info.id, f"{len(info.places)} hexes"))
+        return ["place", info.id, id], f"place:{info.id}"
+    if node.args[1].op == "range":
+        lo, hi = (_constant(end) if end is not None else None for end in node.args[1].args)
+        if lo is not None and hi is not None:
+            ids = [f"{first},{r}" for r in range(lo, hi + 1)]
+            missing = [id for id in ids if id not in info.places]
+            if missing:
+                scope.symbols.problems.add(
+                    errors.off_the_map(missing[0], node.at, info.id, f"{len(info.places)} hexes")
+                )
+            return ["list", *(["place", info.id, id] for id in ids if id in info.places)], (
+                "list",
+                f"place:{info.id}",
+            )
+    return None
+
+
+def _constant(node: ExprNode) -> int | None:
+    if node.op == "number" and isinstance(node.args[0], int):
+        return node.args[0]
+    if node.op in ("neg", "pos"):
+        inner = _constant(node.args[0])
+        return None if inner is None else -inner if node.op == "neg" else inner
+    return None
+
+
+# ---------------------------------------------------------------- text
+
+_BINARY = {"and", "or", "=", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/", "at", "where"}
+
+
+def show(node: ExprNode) -> str:
+    """The expression as a designer would write it."""
+    op, args = node.op, node.args
+    if op in _BINARY:
+        return f"{show(args[0])} {op} {show(args[1])}"
+    if op == "not_in":
+        return f"{show(args[0])} not in {show(args[1])}"
+    if op in ("name", "number"):
+        return str(args[0])
+    if op == "dot":
+        return f"{show(args[0])}.{args[1]}"
+    if op == "of":
+        return f"{args[0]} of {show(args[1])}"
+    if op == "call":
+        return f"{args[0]}({', '.join(show(arg) for arg in args[1:])})"
+    if op == "dotcall":
+        return f"{show(args[0])}.{args[1]}({', '.join(show(arg) for arg in args[2:])})"
+    if op == "text":
+        return '"' + "".join(part if isinstance(part, str) else "{" + show(part) + "}" for part in args) + '"'
+    if op == "range":
+        return "..".join("" if end is None else show(end) for end in args)
+    if op == "group":
+        return f"({', '.join(show(part) for part in args)})"
+    if op in ("not", "some", "pending"):
+        return f"{op} {show(args[0])}"
+    if op == "none_of":
+        return f"no {show(args[0])}"
+    if op == "every":
+        return f"every {show(args[0])} has {show(args[1])}"
+    if op in ("neg", "pos"):
+        return ("-" if op == "neg" else "+") + show(args[0])
+    if op == "dice":
+        return f"{args[0] if args[0] != 1 else ''}{args[1]}"
+    if op == "quantity":
+        return f"{args[0]} {args[1]}"
+    if op == "cases":
+        return ", ".join(
+            f"{'otherwise' if asked is None else show(asked)} -> {show(value)}" for asked, value in args
+        )
+    return ""
