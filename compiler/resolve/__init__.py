@@ -8,11 +8,9 @@ from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Model, OptionModel
 from rulewright.compiler.parse.tree import Declaration, ExampleNode, InvariantNode, Tree, VariantNode
-from rulewright.compiler.resolve import (
-    errors,
-    expression,  # noqa: F401  (the first of a ring of modules)
-    variant,
-)
+# `expression` and `statement` each begin a ring of modules, so they are the first of it to be imported.
+from rulewright.compiler.resolve import errors, expression, statement, variant  # noqa: F401
+from rulewright.compiler.resolve.choices import slug
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.document import document_of
 
@@ -59,8 +57,6 @@ def resolve(
 
 def _numbered(declarations: list[Declaration]) -> list[Declaration]:
     """Examples and invariants have texts for names; the artifact needs ids."""
-    from rulewright.compiler.resolve.choices import slug
-
     taken: set[str] = set()
     for node in declarations:
         if isinstance(node, (ExampleNode, InvariantNode)):

@@ -32,8 +32,9 @@ from rulewright.compiler.parse.tree import (
     TrackNode,
     VariantNode,
 )
-from rulewright.compiler.resolve import errors, examples, maps, names, pieces, procedures, tables
+from rulewright.compiler.resolve import errors, examples, lazily, maps, names, pieces, procedures, tables
 from rulewright.compiler.resolve.cites import citing
+from rulewright.compiler.resolve.scope import Scope
 from rulewright.compiler.resolve.symbols import Symbol, Symbols
 from rulewright.compiler.source import Span
 
@@ -233,9 +234,6 @@ TYPES: tuple[tuple[type, Declare], ...] = (
 
 
 def _define(node: DefineNode, symbols: Symbols) -> Json:
-    from rulewright.compiler.resolve import lazily
-    from rulewright.compiler.resolve.scope import Scope
-
     lazily.signature(node.id, node.at, Scope(symbols, node.id))
     return symbols.names[node.id].data.get("document", {})
 

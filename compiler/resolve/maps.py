@@ -9,8 +9,10 @@ from rulewright.compiler.model import Json
 from rulewright.compiler.parse.tree import ExprNode, MapNode, PlaceTableNode, SettingNode
 from rulewright.compiler.resolve import errors, names, pieces
 from rulewright.compiler.resolve import expression as ex
+from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.scope import Scope
 from rulewright.compiler.resolve.symbols import MapInfo, Symbol, Symbols, plural
+from rulewright.compiler.resolve.types import as_json, opt
 
 MAX_PLACES = 20_000
 WORDS = {"hex": "hex", "staggered": "zone", "axial": "hex", "spaces": "space"}
@@ -254,8 +256,6 @@ def declare_tables(node: MapNode, symbols: Symbols) -> None:
                 symbols.problems.add(errors.duplicate(name, table.at, node.at, "column of this map"))
             type, blank = pieces.column_type(name, cells, symbols)
             if blank is None and type != "any":
-                from rulewright.compiler.resolve.types import opt
-
                 type = opt(type)
             info.attributes[name] = type
 
@@ -447,9 +447,6 @@ def _table(table: PlaceTableNode, info: MapInfo, scope: Scope) -> list[Json]:
             node = cell[0] if len(cell) == 1 else ExprNode("group", cell, cell[0].at)
             value = ex.of_type(node, scope, type, f"in the column `{name}`", single=True)
             values.update(dict.fromkeys(places, value))
-        from rulewright.compiler.resolve.cites import citing
-        from rulewright.compiler.resolve.types import as_json
-
         default = 0 if type == "number" else False if type == "yes_no" else None
         made.append(
             {

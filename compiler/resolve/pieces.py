@@ -19,7 +19,7 @@ from rulewright.compiler.parse.tree import (
 from rulewright.compiler.resolve import errors
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing
-from rulewright.compiler.resolve.scope import Scope
+from rulewright.compiler.resolve.scope import Candidate, Scope
 from rulewright.compiler.resolve.symbols import Attribute, Kind, Symbol, Symbols, plural
 from rulewright.compiler.resolve.typenames import type_of
 from rulewright.compiler.resolve.types import (
@@ -150,7 +150,7 @@ def _default(node: ExprNode | None, attribute: Attribute, kind: str, symbols: Sy
         return None
     scope = Scope(symbols, kind)
     scope.locals["self"] = f"piece:{kind}"
-    scope.candidates.append(_self_candidate(kind))
+    scope.candidates.append(Candidate("self", f"piece:{kind}"))
     wanted = attribute.type
     if isinstance(wanted, tuple) and wanted[0] == "by":
         value, given = ex.expression(node, scope, wanted)
@@ -160,12 +160,6 @@ def _default(node: ExprNode | None, attribute: Attribute, kind: str, symbols: Sy
         values = [ex.of_type(node, scope, wanted[2]) for _ in keys_of(wanted[1], symbols)]
         return ["list", *values]
     return ex.of_type(node, scope, wanted, "as the start value", single=True)
-
-
-def _self_candidate(kind: str) -> Any:
-    from rulewright.compiler.resolve.scope import Candidate
-
-    return Candidate("self", f"piece:{kind}")
 
 
 def keys_of(type: Type, symbols: Symbols) -> list[str]:

@@ -9,6 +9,7 @@ from rulewright.compiler.parse.tree import ExprNode, Statement
 from rulewright.compiler.resolve import choices, effects, errors, lvalues
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing
+from rulewright.compiler.resolve.functions import arguments
 from rulewright.compiler.resolve.scope import Loop, Scope
 from rulewright.compiler.resolve.tables import dice_of
 from rulewright.compiler.resolve.types import (
@@ -137,8 +138,6 @@ def _do(s: Statement, scope: Scope) -> Block:
         rules = [id for id, one in scope.symbols.names.items() if one.kind == "rule"]
         scope.symbols.problems.add(errors.unknown_name(ex.show(node), node.at, rules, "rule"))
         return []
-    from rulewright.compiler.resolve.functions import arguments
-
     args = arguments(symbol.id, node.args[1:], symbol.data, node, scope)
     return [{"do": "call", "rule": symbol.id, "args": args}]
 
@@ -189,7 +188,8 @@ def _seen_by(s: Statement, scope: Scope) -> Json:
 def _roll(s: Statement, scope: Scope) -> Block:
     node = s.value
     assert node is not None
-    if node.op == "dice" or (node.op == "call" and node.args[0] in ("lowest", "highest")):
+    is_die = node.op == "name" and node.args[0] in scope.symbols.dice
+    if is_die or node.op == "dice" or (node.op == "call" and node.args[0] in ("lowest", "highest")):
         dice = dice_of(node, scope)
         name = scope.bind(s.name, NUMBER, s.at, again=True) if s.name else None
         return [{"do": "roll_dice", "dice": dice, "as": name, "seen_by": _seen_by(s, scope)}]
@@ -198,8 +198,6 @@ def _roll(s: Statement, scope: Scope) -> Block:
         tables = [id for id, one in scope.symbols.names.items() if one.kind == "table"]
         scope.symbols.problems.add(errors.unknown_name(ex.show(node), node.at, tables, "table"))
         return []
-    from rulewright.compiler.resolve.functions import arguments
-
     args = arguments(symbol.id, node.args[1:], symbol.data["params"], node, scope)
     seen_by = _seen_by(s, scope)
     type: Type = NUMBER if symbol.data["numeric"] else f"outcome:{symbol.id}"

@@ -162,9 +162,8 @@ class Symbols:
                     and given[1] == wanted[1]
                     and self.fits(given[2], wanted[2])
                 )
-        if isinstance(given, str) and isinstance(wanted, str):
-            if given.startswith("piece:") and wanted.startswith("piece:"):
-                return self.is_a(given[6:], wanted[6:])
+        if isinstance(given, str) and isinstance(wanted, str) and given.startswith("piece:"):
+            return wanted.startswith("piece:") and self.is_a(given[6:], wanted[6:])
         return False
 
 

@@ -195,6 +195,8 @@ def dice_of(node: ExprNode, scope: Scope) -> Json:
     ):
         inner = dice_of(node.args[2], scope)
         return {**inner, "keep": [node.args[0], ex.number(node.args[1], scope, "for the dice kept")]}
+    if node.op == "name" and node.args[0] in scope.symbols.dice:
+        return {"count": 1, "die": node.args[0], "keep": None}
     if node.op != "dice":
         scope.symbols.problems.add(
             errors.not_a_value(
