@@ -175,7 +175,8 @@ class ItemNode:
 class SettingNode:
     """`rows: A..Z` · `region "Air Sectors": (I17..I30)` · `barrier "sandbar": D2 - D3 for german`.
 
-    `values` are the comma separated right side; `for_side` the side after `for`.
+    `values` are the comma separated right side; `for_side` the side after `for`. `titles` has one
+    title per value, "" for none (`sides: german "Kriegsmarine", allied "Royal Navy"`), or is empty.
     """
 
     name: str
@@ -184,6 +185,7 @@ class SettingNode:
     at: Span
     id: str = ""
     for_side: str = ""
+    titles: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -1,0 +1,53 @@
+"""The user's cache folder: whatever goes wrong with it is silent, since it holds nothing of worth."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+
+def default() -> Path:
+    """Return the folder of this version of the program and of Python."""
+    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    version = f"{_version('rulewright')}-py{sys.version_info.major}.{sys.version_info.minor}"
+    return Path(base).expanduser() / "rulewright" / version
+
+
+def read(name: str, place: Path | None = None) -> bytes | None:
+    """Return what was written under `name`, or None."""
+    try:
+        return ((place or default()) / name).read_bytes()
+    except (OSError, RuntimeError):  # RuntimeError: there is no home folder
+        return None
+
+
+def write(name: str, data: bytes, place: Path | None = None) -> None:
+    """Keep `data` under `name`; readers see the old bytes or the new ones, nothing between."""
+    try:
+        folder = place or default()
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.replace(temporary, folder / name)
+        except OSError:
+            os.unlink(temporary)
+    except (OSError, RuntimeError):
+        return
+
+
+def lark_version() -> str:
+    return _version("lark")
+
+
+@cache
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "none"

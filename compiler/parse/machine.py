@@ -1,0 +1,140 @@
+"""Runs the LALR tables: tokens in, the builder's nodes out.
+
+lark's own loop would do, but costs twice the time and an import; this one takes the same tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.compiler.parse.tables import Reduction, Tables
+
+Token = tuple[str, Any, int, int]
+"""Terminal, text (a RowNode for ROW), line, column (from 1)."""
+
+Action = Callable[[list[Any]], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where the tokens stopped making sense."""
+
+    index: int  # of the token that fits nowhere
+    stack: tuple[int, ...]
+
+
+class Machine:
+    """The tables together with one builder's methods."""
+
+    def __init__(self, tables: Tables, builder: object) -> None:
+        self.tables = tables
+        self._steps: list[tuple[int, str, Action | None]] = [
+            (rule.size, rule.symbol, _action(rule, builder)) for rule in tables.reductions
+        ]
+        self._ends = frozenset(tables.ends.values())
+        self._symbols = frozenset(rule.symbol for rule in tables.reductions)
+
+    def run(self, tokens: Sequence[Token], start: str) -> tuple[Any, Fault | None]:
+        """Return the node that `tokens` make (the last is `$END`), or where they fail."""
+        tables = self.tables
+        states, soft, steps = tables.states, tables.soft, self._steps
+        end = tables.ends[start]
+        stack = [tables.starts[start]]
+        values: list[Any] = []
+        row = states[stack[0]]
+        for index, token in enumerate(tokens):
+            kind = token[0]
+            while True:
+                go = row.get(kind)
+                if go is None:
+                    if kind == "$END" and stack[-1] == end:
+                        return values[0], None
+                    if kind in soft and "NAME" in row:
+                        kind = "NAME"
+                        continue
+                    return None, Fault(index, tuple(stack))
+                if go >= 0:
+                    stack.append(go)
+                    values.append(token)
+                    row = states[go]
+                    break
+                size, symbol, action = steps[~go]
+                if action is None:
+                    go = states[stack[-2]][symbol]
+                    stack[-1] = go
+                else:
+                    if size:
+                        children = values[-size:]
+                        del values[-size:]
+                        del stack[-size:]
+                    else:
+                        children = []
+                    values.append(action(children))
+                    go = states[stack[-1]][symbol]
+                    stack.append(go)
+                row = states[go]
+        raise ValueError("the last token is not $END")
+
+    def expected(self, fault: Fault) -> list[str]:
+        """Return the terminals that could stand where the fault is."""
+        row = self.tables.states[fault.stack[-1]]
+        return [kind for kind in row if kind not in self._symbols and self._accepts(fault.stack, kind)]
+
+    def _accepts(self, stack: Sequence[int], kind: str) -> bool:
+        states = self.tables.states
+        trial = list(stack)
+        while True:
+            go = states[trial[-1]].get(kind)
+            if go is None:
+                return kind == "$END" and trial[-1] in self._ends
+            if go >= 0:
+                return True
+            size, symbol, _ = self._steps[~go]
+            if size:
+                del trial[-size:]
+            trial.append(states[trial[-1]][symbol])
+
+
+def _action(rule: Reduction, builder: object) -> Action | None:
+    if rule.is_list:
+        return _listing(rule)
+    if not rule.action:
+        return None
+    build: Action = getattr(builder, rule.action)
+    if not any(rule.keeps) and not any(rule.blanks):
+        return build
+    joined = _listing(rule)
+    return lambda children: build(joined(children))
+
+
+def _listing(rule: Reduction) -> Action:
+    """Return how the children of `rule` become one list: lists joined, None for what is left out."""
+    keeps, blanks = rule.keeps, rule.blanks
+    if rule.is_list and keeps and keeps[0] and not any(keeps[1:]) and not any(blanks):
+        return _append
+    if not any(keeps) and not any(blanks):
+        return list
+    last = blanks[-1]
+
+    def join(children: list[Any]) -> list[Any]:
+        joined: list[Any] = []
+        for child, inline, before in zip(children, keeps, blanks, strict=False):
+            if before:
+                joined.extend([None] * before)
+            if inline:
+                joined.extend(child)
+            else:
+                joined.append(child)
+        if last:
+            joined.extend([None] * last)
+        return joined
+
+    return join
+
+
+def _append(children: list[Any]) -> list[Any]:
+    longer: list[Any] = children[0]
+    longer.extend(children[1:])
+    return longer
