@@ -71,7 +71,15 @@ def _print_page(text: str) -> None:
         return
     from rich.console import Console
     from rich.markdown import Markdown
+    from rich.theme import Theme
 
     # Colours were asked for, perhaps into a pipe; rich would look at the stream again.
-    console = Console(file=sys.stdout, force_terminal=True, color_system="standard", width=terminal.width())
-    console.print(Markdown(text))
+    # No backgrounds: what is dark on one terminal is a bar on another.
+    console = Console(
+        file=sys.stdout,
+        force_terminal=True,
+        color_system="standard",
+        width=terminal.width(),
+        theme=Theme({"markdown.code": "bold cyan"}),
+    )
+    console.print(Markdown(text, code_theme="ansi_dark"))

@@ -97,6 +97,11 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
+def _show_tracebacks(_ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        sys.excepthook = sys.__excepthook__
+
+
 def version() -> str:
     """Return the installed version; asking is slow (40 ms), so nothing asks at start-up."""
     from importlib import metadata
@@ -116,20 +121,19 @@ def version() -> str:
 @click.option(
     "--debug",
     is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_tracebacks,
     envvar="RULEWRIGHT_DEBUG",
     help="Show where in rulewright an internal error happened.",
 )
 @terminal.color_option
-@click.pass_context
-def cli(ctx: click.Context, debug: bool) -> None:
+def cli() -> None:
     """Write the rules of a board wargame; have them checked, refereed and printed.
 
     A RULESET is a folder of rules, the name of a bundled ruleset or of a plugin's, or an artifact
     (`ruleset.json`). Start with `rulewright new my_game`, or `rulewright play picket`.
     """
-    ctx.obj = {"debug": debug}
-    if debug:
-        sys.excepthook = sys.__excepthook__
 
 
 def main() -> NoReturn:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from rulewright.cli.plugins import Offer, Plugins
 
 MANIFEST = "ruleset.yaml"
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +30,10 @@ class Ruleset:
     plugin: str = ""  # the plugin that knew the name, if it was one
 
 
-def argument(required: bool = True, many: bool = False) -> Any:
-    """Return the click argument that every command uses for RULESET."""
+def argument(*, many: bool = False, required: bool = True) -> Callable[[F], F]:
+    """Return the click argument that every command uses for RULESET; its value is called `asked`."""
     return click.argument(
-        "rulesets" if many else "ruleset",
-        metavar="RULESET…" if many else "RULESET",
-        required=required,
-        nargs=-1 if many else 1,
+        "asked", metavar="RULESET…" if many else "RULESET", required=required, nargs=-1 if many else 1
     )
 
 
@@ -61,6 +61,26 @@ def find_offer(name: str, plugins: Plugins) -> Offer[Path] | None:
 
     offers = plugins.rulesets().get(name)
     return only_one(offers, "the ruleset") if offers else None
+
+
+class Bases:
+    """Finds what a variant is based on: the folder beside its own, or else a name that a plugin knows."""
+
+    def __init__(self, folder: Path, plugins: Plugins) -> None:
+        self._beside = folder.absolute().parent
+        self._plugins = plugins
+        self.looked_at: list[Path] = []
+
+    def find(self, name: str) -> Path | None:
+        neighbour = self._beside / name
+        self.looked_at.append(neighbour)  # also if it is not there: it may come to be
+        if (neighbour / MANIFEST).is_file():
+            return neighbour
+        offer = find_offer(name, self._plugins)
+        if offer is None:
+            return None
+        self.looked_at.append(offer.value)
+        return offer.value
 
 
 def bundled(plugins: Plugins) -> list[Ruleset]:

@@ -36,18 +36,15 @@ class Stamp:
     artifact: bytes | None
 
 
-def cache_folder() -> Path:
-    """Return where this user's caches lie: `RULEWRIGHT_CACHE`, or what the operating system suggests."""
-    chosen = os.environ.get("RULEWRIGHT_CACHE")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        parent = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        parent = Path.home() / "Library" / "Caches"
-    else:
-        parent = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(parent) / "rulewright"
+def cache_folder() -> Path | None:
+    """Return where this user's caches lie, or None for a user without a home."""
+    chosen = os.environ.get("XDG_CACHE_HOME")
+    if not chosen and sys.platform == "win32":
+        chosen = os.environ.get("LOCALAPPDATA")
+    if not chosen:
+        place = "~/Library/Caches" if sys.platform == "darwin" else "~/.cache"
+        chosen = os.path.expanduser(place)
+    return None if chosen.startswith("~") else Path(chosen) / "rulewright"
 
 
 class Stamps:
@@ -57,14 +54,17 @@ class Stamps:
         # Messages show paths from where the person stands, so that place is part of the name.
         name = "\0".join((str(folder), str(Path.cwd()), how))
         self._folder = folder
-        self._file = cache_folder() / "checks" / f"{hashlib.sha256(name.encode()).hexdigest()[:40]}.json"
+        place = cache_folder()
+        stem = hashlib.sha256(name.encode(errors="surrogateescape")).hexdigest()[:40]
+        self._file = place / "checks" / f"{stem}.json" if place is not None else None
         self._since = time.time_ns() - CLOCK_SLACK
 
     def read(self) -> Stamp | None:
         """Return what was found the last time, if every byte it depends on is the same now."""
+        if self._file is None:
+            return None
         try:
-            data = self._file.read_bytes()
-            stamp = json.loads(data)
+            stamp = json.loads(self._file.read_bytes())
             if not isinstance(stamp, dict) or stamp.get("format") != FORMAT:
                 return None
             if not isinstance(stamp["found"], dict) or stamp["by"] != own_identity():
@@ -74,7 +74,7 @@ class Stamps:
                 return None
             if not stamp["has_artifact"]:
                 return Stamp(stamp["found"], None)
-            artifact = self._artifact().read_bytes()
+            artifact = self._file.with_suffix(".ruleset").read_bytes()
             if hashlib.sha256(artifact).hexdigest() != stamp["artifact"]:
                 return None
             return Stamp(stamp["found"], artifact)
@@ -89,7 +89,7 @@ class Stamps:
         around = sorted({str(path.absolute()) for path in folders})
         paths = _files([self._folder, *map(Path, around)], [Path(name) for name in listed])
         # A file may have been saved while it was judged: what was found is then not about these bytes.
-        if paths is None or _is_changed_since(paths, self._since):
+        if self._file is None or paths is None or _is_changed_since(paths, self._since):
             return
         digest = _digest(paths)
         stamp = {
@@ -105,12 +105,9 @@ class Stamps:
         with suppress(OSError):
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if artifact is not None:
-                write_atomically(self._artifact(), artifact)
+                write_atomically(self._file.with_suffix(".ruleset"), artifact)
             write_atomically(self._file, json.dumps(stamp, ensure_ascii=False).encode())
             _prune(self._file.parent)
-
-    def _artifact(self) -> Path:
-        return self._file.with_suffix(".ruleset")
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -145,6 +142,11 @@ def own_identity() -> str:
                 if b"[rulewright]" in text:
                     state.update(os.fsencode(name) + b"\0" + text)
     return state.hexdigest()
+
+
+def digest_of(folder: Path) -> str | None:
+    """Return a hash of the rules in a folder, or None if it holds too many files."""
+    return _digest(_files([folder], []))
 
 
 def _distributions(place: str) -> list[str]:

@@ -1,0 +1,233 @@
+"""`rulewright build`: judge rulesets, then write their artifacts; or say which of those written are stale."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.cli import check, failures, rulesets, stamps, terminal
+from rulewright.cli.failures import Refused, refuse
+from rulewright.cli.judge import Judgement, judge
+
+if TYPE_CHECKING:
+    from rulewright.cli.plugins import Plugins
+
+ARTIFACT = "ruleset.json"
+POLL = 0.5  # seconds between two looks at the files
+Files = Mapping[str, bytes]  # what is built for one ruleset: name in its folder → bytes
+
+
+@click.command(name="build")
+@rulesets.argument(many=True, required=False)
+@click.option(
+    "--check", "only_check", is_flag=True, help="Write nothing; fail if anything built is missing or differs."
+)
+@click.option("--watch", is_flag=True, help="Stay, and build again whenever a file changes.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("generated"),
+    show_default=True,
+    help="The folder to write to; each ruleset gets one of its own in it.",
+)
+@click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    metavar="NAME",
+    help="Also write a further form that a plugin brings.",
+)
+@click.option("--no-cache", is_flag=True, help="Judge everything anew.")
+@terminal.color_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    asked: tuple[str, ...],
+    only_check: bool,
+    watch: bool,
+    out: Path,
+    formats: tuple[str, ...],
+    no_cache: bool,
+) -> None:
+    """Check each RULESET and write OUT/<name>/ruleset.json; without names, the bundled rulesets."""
+    from rulewright.cli.plugins import Plugins
+
+    if only_check and watch:
+        raise click.UsageError("`--check` and `--watch` cannot stand together", ctx)
+    plugins = Plugins()
+    wanted = [rulesets.resolve(name, plugins) for name in asked] or rulesets.bundled(plugins)
+    for ruleset in wanted:
+        if ruleset.kind == "artifact":
+            raise refuse(
+                "RW0909",
+                f"`{ruleset.asked}` is an artifact already",
+                help="name the folder it was built from",
+            )
+    work = Work(plugins, out, formats, cache=not no_cache, only_check=only_check)
+    if watch:
+        work.watch(wanted)
+    good = [work.once(ruleset) for ruleset in wanted]
+    check.warn_about(plugins)
+    if not all(good):
+        ctx.exit(1)
+
+
+class Work:
+    """Building, with what was asked for."""
+
+    def __init__(
+        self, plugins: Plugins, out: Path, formats: tuple[str, ...], *, cache: bool, only_check: bool
+    ) -> None:
+        self.plugins = plugins
+        self.out = out
+        self.formats = formats
+        self.cache = cache
+        self.only_check = only_check
+
+    def once(self, ruleset: rulesets.Ruleset) -> bool:
+        """Judge and write one ruleset, or compare it; print what happened, return whether all is well."""
+        judgement = judge(ruleset, self.plugins, cache=self.cache)
+        if judgement.has_errors or judgement.artifact is None:
+            check.print_text(judgement, err=True)
+            terminal.say(f"{judgement.ruleset}: nothing was written", err=True)
+            return False
+        files = {ARTIFACT: judgement.artifact, **self._in_other_forms(judgement.artifact)}
+        folder = self.out / judgement.ruleset
+        if self.only_check:
+            return self._compare(judgement, folder, files)
+        return self._write(judgement, folder, files)
+
+    def _in_other_forms(self, artifact: bytes) -> Files:
+        from rulewright.cli.plugins import named, only_one
+        from rulewright.compiler import suggest
+
+        files: dict[str, bytes] = {}
+        offered = self.plugins.formats() if self.formats else {}
+        for name in self.formats:
+            if name not in offered:
+                near = suggest.did_you_mean(name, offered)
+                raise refuse("RW0917", f"no plugin brings the format `{name}`", help=near)
+            offer = only_one(offered[name], "the format")
+            made = named(offer, "rulewright_formats")(json.loads(artifact))
+            files |= _harmless(made, offer.plugin, name)
+        return files
+
+    def _write(self, judgement: Judgement, folder: Path, files: Files) -> bool:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            path = folder / name
+            is_same = path.is_file() and path.read_bytes() == data
+            if not is_same:
+                stamps.write_atomically(path, data)
+            did = "is as it was" if is_same else "written"
+            terminal.say(f"{check.summary(judgement)}; {terminal.paint(path.as_posix(), bold=True)} {did}")
+        return True
+
+    def _compare(self, judgement: Judgement, folder: Path, files: Files) -> bool:
+        stale = [
+            refused
+            for name, data in files.items()
+            if (refused := _staleness(folder / name, data, judgement.ruleset)) is not None
+        ]
+        for refused in stale:
+            failures.show(refused)
+        if not stale:
+            terminal.say(f"{terminal.paint(judgement.ruleset, bold=True)}: up to date")
+        return not stale
+
+    def watch(self, wanted: list[rulesets.Ruleset]) -> None:
+        """Build whenever the rules change, until interrupted."""
+        names = ", ".join(ruleset.asked for ruleset in wanted)
+        terminal.say(f"watching {names}; Ctrl-C ends it")
+        seen: dict[str, str | None] = {}
+        while True:
+            for ruleset in wanted:
+                now = stamps.digest_of(ruleset.path)
+                if ruleset.asked not in seen or seen[ruleset.asked] != now:
+                    seen[ruleset.asked] = now
+                    self._once_more(ruleset)
+            time.sleep(POLL)
+
+    def _once_more(self, ruleset: rulesets.Ruleset) -> None:
+        try:
+            self.once(ruleset)
+        except failures.expected() as failure:
+            failures.show(failure)
+
+
+def _staleness(path: Path, data: bytes, ruleset: str) -> Refused | None:
+    from rulewright.compiler.source import shown_path
+
+    way_out = f"run `rulewright build {ruleset}`, and look at what changed"
+    if not path.is_file():
+        return refuse(
+            "RW0907", f"`{path.name}` of `{ruleset}` was never built", path=shown_path(path), help=way_out
+        )
+    old = path.read_bytes()
+    if old == data:
+        return None
+    where = _first_difference(old, data)
+    return refuse(
+        "RW0907", f"`{path.name}` of `{ruleset}` is stale{where}", path=shown_path(path), help=way_out
+    )
+
+
+def _first_difference(old: bytes, new: bytes) -> str:
+    try:
+        place = first_difference(json.loads(old), json.loads(new))
+    except ValueError:
+        return ""
+    return f"; the first difference is at `{place}`" if place else "; only its layout differs"
+
+
+def first_difference(old: Any, new: Any, place: str = "") -> str:
+    """Return where two JSON values first differ, as in `tables.search.roll`; "" if they are equal.
+
+    >>> first_difference({"units": [{"id": "a", "n": 1}]}, {"units": [{"id": "a", "n": 2}]})
+    'units.a.n'
+    """
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in sorted({*old, *new}):
+            inner = f"{place}.{key}" if place else key
+            if key not in old or key not in new:
+                return inner
+            if found := first_difference(old[key], new[key], inner):
+                return found
+        return ""
+    if isinstance(old, list) and isinstance(new, list):
+        for index, (one, other) in enumerate(zip(old, new, strict=False)):
+            if found := first_difference(one, other, f"{place}.{_name(index, one, other)}"):
+                return found
+        longer = max(old, new, key=len)
+        shorter = min(len(old), len(new))
+        if len(old) == len(new):
+            return ""
+        return f"{place}.{_name(shorter, longer[shorter], longer[shorter])}"
+    return "" if type(old) is type(new) and old == new else place or "the whole"
+
+
+def _name(index: int, one: Any, other: Any) -> str:
+    names = [value.get("id") for value in (one, other) if isinstance(value, dict)]
+    return names[0] if len(names) == 2 and names[0] and names[0] == names[1] else str(index)
+
+
+def _harmless(made: Any, plugin: str, name: str) -> Files:
+    """Return the files a format made, unless one would land outside the ruleset's folder."""
+    if not isinstance(made, Mapping):
+        raise refuse(
+            "RW0911", f"the format `{name}` of the plugin `{plugin}` returned no files", plugin=plugin
+        )
+    for file, data in made.items():
+        if not isinstance(file, str) or not isinstance(data, bytes) or Path(file).name != file:
+            raise refuse(
+                "RW0911",
+                f"the format `{name}` of the plugin `{plugin}` returned a wrong file name or no bytes",
+                plugin=plugin,
+                help="names have no folders; contents are bytes",
+            )
+    return made
