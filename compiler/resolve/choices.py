@@ -14,6 +14,8 @@ from rulewright.compiler.resolve.types import ANY, NUMBER, SIDE, Type, is_many, 
 
 Block = list[Json]
 
+JUMPS = ("next", "end", "end_game")
+
 
 def guards(nodes: tuple[Statement, ...], scope: Scope) -> list[Json]:
     """Leading `require` lines: they filter what is offered, and explain what is not."""
@@ -74,15 +76,9 @@ def choose(s: Statement, scope: Scope) -> Block:
         "else": orelse,
         "public": False,
     }
-    if s.body or s.guards or s.may:
-        after = {k: v for k, v in scope.visible.items() if k in outer}
-        scope.visible = after
-        if not s.may and not s.body:
-            scope.visible[s.name] = (local, type)
-    else:
-        scope.visible = {**outer, s.name: (local, type)}
-    if not s.may:
-        # A choice that must be made stays known to the statements after it.
+    scope.visible = dict(outer)
+    if not s.may or (s.orelse and s.orelse[-1].op in JUMPS):
+        # What must be chosen, or was chosen because declining leads elsewhere, is known from here on.
         scope.visible[s.name] = (local, type)
     return [made]
 

@@ -195,6 +195,9 @@ def _declare(declarations: list[Declaration], of: dict[type, list[Any]], symbols
             data = [step.id for step in node.steps] if isinstance(node, PhaseNode) else None
             word = {PhaseNode: "phase", ScenarioNode: "scenario", ActionNode: "action"}[type(node)]
             symbols.declare(Symbol(word, node.id, node.at, node, None, data))
+    if not any(node.id == "winner" for node in of.get(TrackNode, [])):
+        data = {"boxes": {}, "range": None}
+        symbols.names["winner"] = Symbol("track", "winner", (0, 1, 1, 1), None, ("opt", "side"), data)
     for node_type, declare in NAMES:
         for node in of.get(node_type, []):
             declare(node, symbols)

@@ -145,14 +145,12 @@ def _compare(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
         left_value, left_type = expression(left, scope, _plain(right_type))
     else:
         left_value, left_type = expression(left, scope)
+        if starts(bare(left_type), "outcome:") and node.op in ("=", "!="):
+            same = _is_outcome(left_value, str(bare(left_type))[8:], right, scope)
+            return (same if node.op == "=" else ["not", same]), YES_NO
         right_value, right_type = expression(right, scope, _plain(left_type))
     symbols = scope.symbols
     a, b = bare(left_type), bare(right_type)
-    if starts(a, "outcome:") and right.op == "name" and node.op in ("=", "!="):
-        same: Json = (
-            ["is_outcome", right_value[1], left_value] if isinstance(right_value, list) else right_value
-        )
-        return (same if node.op == "=" else ["not", same]), YES_NO
     if node.op in ("=", "!="):
         if a == YES_NO and right_type != NONE:
             right_value = condition_of(right_value, right_type, right.at, scope)
@@ -172,6 +170,26 @@ def _compare(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     if not (symbols.fits(a, b) or symbols.fits(b, a)):
         symbols.problems.add(errors.not_comparable(node.at, words(left_type), words(right_type)))
     return [node.op, left_value, right_value], YES_NO
+
+
+def _is_outcome(value: Json, table: str, node: ExprNode, scope: Scope) -> Json:
+    """`result = miss`, `result = 2 hull + evasion`: exactly that bag of names."""
+    if node.op == "+":
+        parts = [_is_outcome(value, table, part, scope) for part in node.args]
+        return ["and", *parts]
+    if node.op == "quantity":
+        count, name = node.args
+    elif node.op == "name":
+        count, name = 1, node.args[0]
+    else:
+        scope.symbols.problems.add(errors.not_a_value(node.at, f"`{show(node)}`", "compare a result with a name, as in `result = miss`"))
+        return False
+    known = scope.symbols.names[table].data["outcomes"]
+    if name not in known:
+        scope.symbols.problems.add(errors.unknown_arm(name, node.at, table, known))
+    if count == 1 and node.op == "name":
+        return ["is_outcome", name, value]
+    return ["=", ["outcome_count", name, value], count]
 
 
 def _plain(type: Type) -> Type | None:
