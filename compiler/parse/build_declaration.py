@@ -182,7 +182,7 @@ class DeclarationBuilder(StatementBuilder):
         for field, value in items:
             if field == "subject":
                 if node.subject is not None:
-                    self.problems.add(errors.second_subject(value.at))
+                    self.problems.add(errors.said_twice("what the example plays", value.at))
                 node.subject = value
             else:
                 setattr(node, field, getattr(node, field) + value)

@@ -58,12 +58,9 @@ class ExpressionBuilder:
     def binary(self, c: list[Any]) -> ExprNode:
         return ExprNode(c[1][1], (c[0], c[2]), self.span(c[0], c[2]))
 
-    def compared(self, c: list[Any]) -> ExprNode:
-        op = c[1] if type(c[1]) is str else c[1][1]
-        return ExprNode(op, (c[0], c[2]), self.span(c[0], c[2]))
-
-    def not_in(self, c: list[Any]) -> str:
-        return "not_in"
+    def not_in(self, c: list[Any]) -> Token:
+        """Return `not in` as one token, like the other comparisons."""
+        return ("IN", "not_in", c[0][2], c[0][3])
 
     def prefix(self, c: list[Any]) -> ExprNode:
         op = {"-": "neg", "+": "pos"}.get(c[0][1], c[0][1])

@@ -61,8 +61,11 @@ class TableBuilder(DeclarationBuilder):
     def _by(self, by: tuple[ExprNode, ...], right: tuple[str, Any, Tail], at: Any) -> LookupNode:
         form, content, _ = right
         axes = len(by)
-        if axes > 2 or (axes == 2 and form == "cases"):
+        if axes > 2:
             self.problems.add(errors.too_many_axes(self.span(by[0], by[-1]), axes))
+            axes = 1
+        elif axes == 2 and form == "cases":
+            self.problems.add(errors.axes_on_one_line(self.span(by[0], by[-1])))
             axes = 1
         return self.lookup(by, self._case_rows(content) if form == "cases" else content, at, axes)
 
@@ -95,7 +98,7 @@ class TableBuilder(DeclarationBuilder):
         elif old is None:
             setattr(node, field, value)
         else:
-            self.problems.add(errors.second_part(field, at))
+            self.problems.add(errors.said_twice(f"the {field} of a table", at))
 
     def roll_line(self, c: list[Any]) -> tuple[str, Any, Any]:
         at = self.span(c[0], c[1])
@@ -175,7 +178,7 @@ class TableBuilder(DeclarationBuilder):
         keyword, name, _, parent, *items, _, attributes = c
         held = [item[1] for item in items if type(item) is tuple and item[0] == "holds"]
         if len(held) > 1:
-            self.problems.add(errors.second_holds(self.at(held[1])))
+            self.problems.add(errors.said_twice("what the piece holds", self.at(held[1])))
         tail = self.tail_of([item for item in items if not (type(item) is tuple and item[0] == "holds")])
         return PieceNode(
             **self.head(keyword, name, tail),
@@ -214,7 +217,7 @@ class TableBuilder(DeclarationBuilder):
         keyword, ids, _, on, _, places, _, sides, *items, _ = c
         visible = [item for item in items if type(item) is tuple and item[1] in VISIBILITIES]
         if len(visible) > 1:
-            self.problems.add(errors.second_visibility(self.at(visible[1])))
+            self.problems.add(errors.said_twice("who sees the marker", self.at(visible[1])))
         tail = self.tail_of([item for item in items if item not in visible])
         node = MarkerNode(
             **self.head(keyword, ids[0], tail),

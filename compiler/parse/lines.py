@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.machine import Token
 from rulewright.compiler.parse.rows import Rows
 from rulewright.compiler.parse.tables import Tables, scanner
+from rulewright.compiler.source import Span
 
 LONGEST_LINE = 20_000
 DEEPEST_INDENT = 60
 DEEPEST_BRACKETS = 200
 MOST_DIGITS = 18
+
+_FOREIGN_SIGNS = {"!": "not", "&": "and", "|": "or"}
 
 
 class Lines:
@@ -40,7 +45,7 @@ class Lines:
                 continue
             start = len(line) - len(text)
             if len(line) > LONGEST_LINE:
-                self._problems.add(errors.long_line((self.file, number, 1, 1), len(line)))
+                self._problems.add(errors.long_line((self.file, number, 1, 1), len(line), LONGEST_LINE))
                 return None
             if depth == 0:
                 if text[0] in "\t\u00a0":
@@ -90,13 +95,14 @@ class Lines:
             indents.pop()
             tokens.append(("DEDENT", "", number, start + 1))
         if start != indents[-1]:
-            self._problems.add(errors.uneven_indent((self.file, number, 1, max(1, start)), indents[-1]))
+            self._problems.add(errors.uneven_indent((self.file, number, 1, max(1, start))))
             return False
         return True
 
     def _bad_indent(self, line: str, number: int) -> bool:
         blank = line[: len(line) - len(line.lstrip())]
-        self._problems.add(errors.tab((self.file, number, 1, len(blank)), blank))
+        span = (self.file, number, 1, len(blank))
+        self._problems.add(errors.tab(span) if "\t" in blank else errors.odd_blank(span))
         return False
 
     def _line(
@@ -127,9 +133,20 @@ class Lines:
                     )
                     sound = False
             elif kind == "BAD":
-                self._problems.add(errors.bad_character(text, line, (self.file, number, column, 1)))
-                sound = False
-                if text in errors.QUOTES:
-                    break
+                self._bad(text, (self.file, number, column, 1), len(line) - match.start(group))
+                return depth, False
             tokens.append((kind, text, number, column))
         return depth, sound
+
+    def _bad(self, character: str, span: Span, rest: int) -> None:
+        """Report a character that begins no token; one a line, since the next ones often follow from it."""
+        if character == '"':
+            self._problems.add(errors.open_string((*span[:3], rest)))
+        elif character in "“”„‟«»‘’‚":
+            self._problems.add(errors.curly_quote(span))
+        elif character.isspace() or unicodedata.category(character) == "Cf":
+            self._problems.add(errors.odd_blank(span))
+        elif character in "!&|":
+            self._problems.add(errors.other_spelling(character, _FOREIGN_SIGNS[character], span))
+        else:
+            self._problems.add(errors.bad_character(character, span))

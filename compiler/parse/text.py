@@ -19,6 +19,8 @@ from rulewright.compiler.parse.tables import SOFT_WORDS, load_tables
 from rulewright.compiler.parse.tree import Declaration, ExprNode, Tree
 from rulewright.compiler.source import SourceFile
 
+_INSIDE = {"cell": "cell", "template": "text"}
+
 
 def parse(sources: Sequence[SourceFile], problems: Problems, cache: BlockCache | None = None) -> Tree:
     """Return every declaration of `sources` that could be read; what is wrong goes to `problems`.
@@ -110,7 +112,7 @@ class Text:
             return None
         node, fault = machine.run(tokens, start)
         if fault is not None:
-            mistakes.explain(fault, tokens, machine, builder, self._findings)
+            mistakes.explain(fault, tokens, machine, builder, self._findings, _INSIDE[start])
             return None
         return node
 

@@ -108,7 +108,7 @@ class Statement:
     | `let` | name, value | `let round = 1` |
     | `set` | target, value | `set s.zone to 3` |
     | `add` | value, target | `add 1 to turn` |
-    | `remove` | value (ExprNode, a `group` for several), target or None | `remove 1 from s.fuel`, `remove ship` |
+    | `remove` | value (a `group` for several), target or None | `remove 1 from s.fuel`, `remove ship` |
     | `mark` | target, value | `mark u with no_move(4)`; target may be an `at` node |
     | `move` | value, target | `move ship to hex` |
     | `if` | arms ((cond, body), …), orelse | |
@@ -411,7 +411,7 @@ class ExampleNode(Declaration):
     """`example "…" [6]` + given, subject, dice, answers, expect.
 
     `given` entries are (target, value or None): `x = 5` or `bismarck.sighted`.
-    `subject` is a `roll` or `do` Statement, or a `phase` Statement with `name` (`phase.step` allowed), or None.
+    `subject` is a `roll` or `do` Statement, a `phase` Statement with `name` (`phase.step` too), or None.
     `answers` are (side, values); `dice` the dice and draws in the order they fall.
     """
 
