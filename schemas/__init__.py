@@ -7,6 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rulewright.schemas.validation import SchemaProblem, errors, is_valid
+
+__all__ = ["IR_VERSION", "SchemaProblem", "errors", "is_valid", "load", "text"]
+
 IR_VERSION = 1
 """The version of the artifact; a change of its meaning increases it."""
 
