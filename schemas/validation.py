@@ -29,8 +29,8 @@ ONE_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 PATTERNS = {
     "id": "a name: letters, digits and `_`, no digit in front",
     "step_id": "a name: letters, digits and `_`, no digit in front",
+    "label": "a name: letters, digits and `_`",
     "place_id": "the id of a place, such as `K29`, `far_side` or `15,-9`",
-    "attribute_id": "an attribute with its kind, as in `ship.fuel`",
     "decision_id": "a decision with its rule, as in `movement.route`",
     "text": "text without control characters",
     "type": "a type, such as `number` or `piece:ship`",
