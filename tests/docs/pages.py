@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import indent
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -29,8 +30,17 @@ class Fence:
         return f"{self.page.relative_to(ROOT).as_posix()}:{self.line}"
 
 
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def prose_of(page: Path) -> str:
+    """The page without its fenced blocks."""
+    return re.sub(r"^```.*?^```$", "", text_of(page), flags=re.MULTILINE | re.DOTALL)
+
+
 def fences(page: Path, language: str) -> Iterator[Fence]:
-    text = page.read_text(encoding="utf-8")
+    text = text_of(page)
     for match in _FENCE.finditer(text):
         first, *words = match["info"].split()
         if first == language:
@@ -40,14 +50,15 @@ def fences(page: Path, language: str) -> Iterator[Fence]:
 def rulesets(page: Path) -> Iterator[tuple[Fence, str]]:
     """Every block of rules of a page with the whole text that it stands for.
 
-    `rules world` is read before each later block of its page, and `rules more` is added to it; `rules steps` holds statements of a rule;
-    `rules alone` stands without the world. A ruleset without a head gets HEADER.
+    `rules world` is read before each later block of its page, and `rules more` is added to it; `rules
+    steps` holds statements of a rule; `rules alone` stands without the world. A ruleset without a head
+    gets HEADER.
     """
     world = ""
     for fence in fences(page, "rules"):
         text = fence.text
         if "steps" in fence.words:
-            text = "rule snippet_steps\n" + "".join(f"  {line}\n" if line else "\n" for line in text.splitlines())
+            text = f"rule snippet_steps\n{indent(text, '  ')}"
         if "more" in fence.words:
             text = world = world + text
         elif "world" in fence.words:

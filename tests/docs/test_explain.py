@@ -1,13 +1,14 @@
-"""The pages that explain names and types show what they say: the wrong text gives the code, the right one does not."""
+"""What a page of RW02 calls wrong gives its code, and what it calls right gives none."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
+
 from rulewright.compiler.pipeline import check_text
 
-from .pages import ROOT
+from .pages import ROOT, text_of
 
 PAGES = sorted((ROOT / "compiler" / "explain").glob("RW02*.md"))
 HEADER = 'ruleset t "T"\n  sides: a, b\n  d6: 1..6\n  d10: 0..9\n'
@@ -18,12 +19,11 @@ def codes(text: str) -> set[str]:
     return {d.code for d in check_text(whole) if d.severity != "note"}
 
 
+SHOWN_ON_PAGE = re.compile(r"^## (Wrong|Right)\n\n```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHOWN = [
     pytest.param(page.stem, what, text, id=f"{page.stem}-{what.lower()}")
     for page in PAGES
-    for what, text in re.findall(
-        r"^## (Wrong|Right)\n\n```rules\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-    )
+    for what, text in SHOWN_ON_PAGE.findall(text_of(page))
 ]
 
 

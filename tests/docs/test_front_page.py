@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from .pages import PAGES, ROOT, fences
+from .pages import PAGES, ROOT, fences, text_of
 
+QUOTATION = re.compile(r"^<!-- from (\S+) -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 QUOTED = [
     pytest.param(ROOT / path, text, id=f"{page.name}-{number}")
     for page in PAGES
-    for number, (path, text) in enumerate(
-        re.findall(r"^<!-- from (\S+) -->\n```\w+\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    )
+    for number, (path, text) in enumerate(QUOTATION.findall(text_of(page)))
 ]
 
 
@@ -34,6 +33,12 @@ def test_the_commands_of_the_first_page_run(tmp_path: Path) -> None:
         if command.startswith("make "):
             continue  # these install and test everything
         done = subprocess.run(
-            command, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL
+            command,
+            shell=True,
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
         )
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from rulewright.compiler.diagnostics import CompileFailed, Diagnostic
 from rulewright.compiler.pipeline import compile_ruleset
 
@@ -57,5 +58,6 @@ def test_an_include_stays_inside_the_folder(tmp_path: Path) -> None:
 
 def test_a_variant_needs_its_base(tmp_path: Path) -> None:
     manifest = "ruleset: hunt\nbased_on: pickett\nsources: [hunt.rules]\n"
-    found = refused(tmp_path, {"ruleset.yaml": manifest, "hunt.rules": 'variant hunt of pickett "The Hunt"\n'})
+    variant = 'variant hunt of pickett "The Hunt"\n'
+    found = refused(tmp_path, {"ruleset.yaml": manifest, "hunt.rules": variant})
     assert found.code == "RW0233"

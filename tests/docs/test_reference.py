@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+
 from rulewright.compiler.parse.tables import SOFT_WORDS, load_tables
 from rulewright.compiler.resolve.functions import FUNCTIONS
 
-from .pages import PAGES, ROOT
+from .pages import PAGES, ROOT, prose_of
 
 LANGUAGE = ROOT / "docs" / "language"
 
@@ -22,13 +23,15 @@ def section(page: str, heading: str) -> str:
 
 
 def test_every_reserved_word_has_its_reason() -> None:
-    rows = re.findall(r"^\| `(\w+)`(\*?) \|.*\| (.+) \|$", section("README.md", "Every reserved word"), re.MULTILINE)
+    words = section("README.md", "Every reserved word")
+    rows = re.findall(r"^\| `(\w+)`(\*?) \|.*\| (.+) \|$", words, re.MULTILINE)
     assert [word for word, _, _ in rows] == sorted(load_tables().words)
     assert {word for word, star, _ in rows if star} == SOFT_WORDS
 
 
 def test_every_declaration_is_listed() -> None:
-    listed = re.findall(r"^\| `(\w+)` \|", section("README.md", "Every declaration, and why it is there"), re.MULTILINE)
+    table = section("README.md", "Every declaration, and why it is there")
+    listed = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
     grammar = (ROOT / "compiler/parse/grammar/ruleset.lark").read_text(encoding="utf-8")
     declarations = re.search(r"^\?declaration: (.*(?:\n +\|.*)*)", grammar, re.MULTILINE)
     assert declarations is not None
@@ -41,21 +44,20 @@ def test_every_function_is_explained() -> None:
     assert explained == set(FUNCTIONS) | ONLY_IN_A_ROLL
 
 
-def anchors(text: str) -> set[str]:
+def anchors(page: Path) -> set[str]:
     """What GitHub makes of the headings of a page."""
-    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", prose_of(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_link_leads_somewhere(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
     broken = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)):
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose_of(page)):
         if re.match(r"[a-z]+:", target):
             continue
         file, _, anchor = target.partition("#")
         to = page if not file else (page.parent / file).resolve()
-        if not to.exists() or (anchor and anchor not in anchors(to.read_text(encoding="utf-8"))):
+        if not to.exists() or (anchor and anchor not in anchors(to)):
             broken.append(target)
     assert broken == []

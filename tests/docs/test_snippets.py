@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from rulewright.compiler.pipeline import check_text
 
 from .pages import PAGES, Fence, rulesets
