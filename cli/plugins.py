@@ -6,28 +6,26 @@ the first question; naming a folder of rules asks nobody.
 
 from __future__ import annotations
 
-import inspect
-import traceback
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, wraps
-from importlib import metadata
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-import pluggy
-
 from rulewright.cli.failures import Refused, refuse
-from rulewright.compiler import hookspecs as compile_hookspecs
-from rulewright.compiler import suggest
-from rulewright.compiler.diagnostics import Diagnostic
-from rulewright.runtime import hookspecs as play_hookspecs
 
+# pluggy, the hooks and the metadata of packages are imported when the first question is asked: for a
+# folder of rules that is never.
 if TYPE_CHECKING:
-    from pathlib import Path
+    from importlib.metadata import EntryPoint
+
+    import pluggy
+
+    from rulewright.compiler.diagnostics import Diagnostic
+    from rulewright.compiler.hookspecs import Check, Format
 
 GROUP = "rulewright"
-PREFIX = "rulewright_"
 
 T = TypeVar("T")
 
@@ -50,14 +48,12 @@ class Plugins:
         self._modules = modules
 
     def rulesets(self) -> dict[str, list[Offer[Path]]]:
-        from pathlib import Path
-
         return self._offers("rulewright_rulesets", Path, "a folder")
 
-    def checks(self) -> dict[str, list[Offer[compile_hookspecs.Check]]]:
+    def checks(self) -> dict[str, list[Offer[Check]]]:
         return self._offers("rulewright_checks", Callable, "a function")
 
-    def formats(self) -> dict[str, list[Offer[compile_hookspecs.Format]]]:
+    def formats(self) -> dict[str, list[Offer[Format]]]:
         return self._offers("rulewright_formats", Callable, "a function")
 
     def bots(self) -> dict[str, list[Offer[Any]]]:
@@ -71,9 +67,14 @@ class Plugins:
     @cached_property
     def manager(self) -> pluggy.PluginManager:
         """The one pluggy manager, with every plugin that could be loaded."""
+        import pluggy
+
+        from rulewright.compiler import hookspecs as while_compiling
+        from rulewright.runtime import hookspecs as while_playing
+
         manager = pluggy.PluginManager(GROUP)
-        manager.add_hookspecs(compile_hookspecs)
-        manager.add_hookspecs(play_hookspecs)
+        manager.add_hookspecs(while_compiling)
+        manager.add_hookspecs(while_playing)
         for name, load in self._found():
             try:
                 with answering(name, "import"):
@@ -91,6 +92,8 @@ class Plugins:
             for name, module in self._modules.items():
                 yield name, lambda module=module: module  # type: ignore[misc]
             return
+        from importlib import metadata
+
         points = sorted(metadata.entry_points(group=GROUP), key=lambda point: (_package(point), point.name))
         packages = [_package(point) for point in points]
         for point, package in zip(points, packages, strict=True):
@@ -148,6 +151,8 @@ class answering:
     ) -> None:
         if not isinstance(error, (Exception, SystemExit)) or isinstance(error, Refused):
             return
+        import traceback
+
         frames = traceback.extract_tb(trace)
         path, line = (frames[-1].filename, frames[-1].lineno) if frames else (None, None)
         done = "could not be imported" if self.hook == "import" else f"failed in `{self.hook}`"
@@ -191,6 +196,11 @@ def _checked(answer: object, kind: Any, what: str) -> list[tuple[str, Any]]:
 
 def _misspelt(manager: pluggy.PluginManager) -> list[Diagnostic]:
     """Do what pluggy's `check_pending` does, but report all and say which hook may have been meant."""
+    import pluggy
+
+    from rulewright.compiler import suggest
+    from rulewright.compiler.diagnostics import Diagnostic
+
     hooks = {name: hook for name, hook in vars(manager.hook).items() if isinstance(hook, pluggy.HookCaller)}
     known = sorted(name for name, hook in hooks.items() if hook.has_spec())
     problems = []
@@ -216,6 +226,8 @@ def _misspelt(manager: pluggy.PluginManager) -> list[Diagnostic]:
 
 
 def _wrong_arguments(plugin: str, reason: str) -> Diagnostic:
+    from rulewright.compiler.diagnostics import Diagnostic
+
     lines = [line.strip() for line in reason.splitlines() if line.strip()]
     shown = next((line.removeprefix("hookimpl definition: ") for line in lines if "definition" in line), "")
     what = f"`{shown}`" if shown else "a hook"
@@ -230,16 +242,17 @@ def _wrong_arguments(plugin: str, reason: str) -> Diagnostic:
 
 def _softened(diagnostic: Diagnostic) -> Diagnostic:
     """A plugin that nobody asked for by name must not stop the others: it is a warning."""
-    from dataclasses import replace
 
     return replace(diagnostic, severity="warning")
 
 
-def _package(point: metadata.EntryPoint) -> str:
+def _package(point: EntryPoint) -> str:
     return point.dist.name if point.dist is not None else point.name
 
 
 def _place_of(function: Callable[..., Any]) -> tuple[str | None, int | None]:
+    import inspect
+
     code = getattr(inspect.unwrap(function), "__code__", None)
     return (code.co_filename, code.co_firstlineno) if code is not None else (None, None)
 

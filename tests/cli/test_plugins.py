@@ -25,7 +25,7 @@ def test_what_is_offered_has_the_name_of_its_plugin() -> None:
 
 
 def test_a_misspelt_hook_is_a_warning_with_the_right_name() -> None:
-    plugins = Plugins({"games": plugin(rulewright_ruleset=lambda: {})})
+    plugins = Plugins({"games": plugin(rulewright_ruleset=lambda: {"x": Path()})})
     assert plugins.rulesets() == {}
     found = problem(plugins)
     assert (found.code, found.severity, found.plugin) == ("RW0910", "warning", "games")

@@ -1,0 +1,185 @@
+"""One game at one terminal: whose screen it is, what is typed there, and who is asked next.
+
+Several people share the terminal. Before another side's screen appears, the old one is cleared and
+the next player has to say that they sit there; nobody scrolls back into a secret.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from rulewright.cli import failures, screens, terminal
+from rulewright.cli.asking import Answer, Command, Sheet, Show, Why
+
+if TYPE_CHECKING:
+    from rulewright.runtime.decisions import Decision
+    from rulewright.runtime.game import Game
+
+Stop = Literal["ended", "quit", "no more input", "limit"]
+Bot = Callable[["Decision", Any], Any]
+"""What a bot answers to a decision, given its side's view."""
+
+HELP = """\
+Answer with a number of the list, a name, or the beginning of one: typing searches.
+  several at once   C3 C4         a route, or a set; +C3 and -C3 tick and untick, `done` answers
+  ? C3              why C3 is not possible, or that it is
+  decline           where the rules let you decline
+  view   log        the position; what happened so far, as far as you know it
+  more   all        the next page of a long list; the whole list again
+  undo              take your last choice back, as far as nobody learned anything
+  save FILE         write the record; `quit` writes it and leaves"""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A game, its players, and how far each side has read.
+
+    bots: side → bot; all other sides are played by the people at this terminal.
+    save: writes the record to a file, or to the usual one if "" is given, and returns its name.
+    limit: how many decisions may be made.
+    """
+
+    game: Game
+    titles: Mapping[str, str]
+    bots: Mapping[str, Bot]
+    save: Callable[[str], str]
+    limit: int
+    made: int = 0
+    seated: str | None = None
+    read: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def people(self) -> list[str]:
+        return [side for side in self.titles if side not in self.bots]
+
+    def run(self) -> Stop:
+        """Ask until the game ends, somebody quits, the input ends, or the limit is reached."""
+        while not self.game.ended:
+            if self.made >= self.limit:
+                return "limit"
+            pending = list(self.game.decisions)
+            by_bot = next((d for d in pending if d.side in self.bots and d.kind != "dice"), None)
+            if by_bot is not None:
+                self._choose(by_bot, self.bots[by_bot.side](by_bot, self.game.view(by_bot.side)))
+                continue
+            stop = self._ask(self._next(pending))
+            if stop is not None:
+                return stop
+        return "ended"
+
+    def _next(self, pending: list[Decision]) -> Decision:
+        """Return the decision to ask: the one of the side that sits here, if there is one."""
+        return next((d for d in pending if d.side == self.seated), pending[0])
+
+    def _choose(self, decision: Decision, value: Any) -> None:
+        self.game.choose(decision.side, value)
+        self.made += 1
+
+    # ---- people ----
+
+    def _ask(self, decision: Decision) -> Stop | None:
+        """Ask the people at the terminal until there is an answer, an undone choice, or an end."""
+        if not self._seat(decision.side):
+            return "no more input"
+        self._show_news(decision.side)
+        sheet = Sheet(decision)
+        note = ""
+        while True:
+            screens.show_question(decision, sheet, note)
+            note = ""
+            line = read_line()
+            if line is None:
+                return "no more input"
+            match sheet.read(line):
+                case Answer(value):
+                    if self._tried(decision, value):
+                        return None
+                case Why(value, said):
+                    self._explain(decision, value, said)
+                case Show(note):
+                    pass
+                case Command(name, rest):
+                    if name == "quit":
+                        return "quit"
+                    if name == "undo":
+                        if self._undone(decision.side):
+                            return None
+                    else:
+                        self._obey(name, rest, decision.side)
+
+    def _tried(self, decision: Decision, value: Any) -> bool:
+        from rulewright.runtime.errors import IllegalChoice
+
+        try:
+            self._choose(decision, value)
+        except IllegalChoice as refusal:
+            screens.show_refusal(refusal.message, refusal.cites, refusal.help)
+            return False
+        return True
+
+    def _undone(self, side: str) -> bool:
+        from rulewright.runtime.errors import IllegalChoice
+
+        try:
+            self.game.undo(side)
+        except IllegalChoice as refusal:
+            screens.show_refusal(refusal.message, refusal.cites, refusal.help)
+            return False
+        self.made -= 1
+        terminal.say("taken back")
+        return True
+
+    def _explain(self, decision: Decision, value: Any, said: str) -> None:
+        refusal = decision.refusal(value)
+        if refusal is None:
+            terminal.say(f"`{said}` is possible")
+        else:
+            screens.show_refusal(refusal.message, refusal.cites)
+
+    def _obey(self, name: str, rest: str, side: str) -> None:
+        if name == "help":
+            terminal.say(HELP)
+        elif name == "view":
+            screens.show_view(self.game.view(side))
+        elif name == "log":
+            screens.show_log(self.game.log_for(side))
+        elif name == "save":
+            try:
+                terminal.say(f"the record is in {self.save(rest)}")
+            except OSError as failure:
+                failures.show(failure)
+
+    def _seat(self, side: str) -> bool:
+        """Let the player of `side` sit down; False if nobody is there any more."""
+        if len(self.people) < 2 or side == self.seated or side not in self.titles:
+            self.seated = self.seated or side
+            return True
+        terminal.clear()
+        self.seated = side
+        if not terminal.is_terminal(sys.stdin):
+            terminal.say(f"---- {self.titles[side]} ----")
+            return True
+        terminal.say(f"Hand over to {self.titles[side]}. Everybody else looks away.")
+        terminal.say("Press Enter when you sit here. ", nl=False)
+        if read_line(prompt="") is None:
+            return False
+        terminal.clear()
+        return True
+
+    def _show_news(self, side: str) -> None:
+        entries = list(self.game.log_for(side))
+        known = min(self.read.get(side, 0), len(entries))
+        screens.show_heading(self.game, self.titles.get(side, side))
+        screens.show_log(entries[known:])
+        self.read[side] = len(entries)
+
+
+def read_line(prompt: str = "> ") -> str | None:
+    """Return the next line that is typed or piped in, or None at the end of the input."""
+    terminal.say(prompt, nl=False)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
