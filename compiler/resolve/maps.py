@@ -16,7 +16,7 @@ from rulewright.compiler.resolve.types import as_json, opt
 
 MAX_PLACES = 20_000
 WORDS = {"hex": "hex", "staggered": "zone", "axial": "hex", "spaces": "space"}
-PLAIN = ("grid", "rows", "columns", "shifted", "places", "hexes", "spaces", "radius", "edge", "facing")
+PLAIN = ("grid", "rows", "columns", "shifted", "slanted", "places", "hexes", "spaces", "radius", "edge", "facing")
 
 
 def _setting(node: MapNode, name: str) -> SettingNode | None:
@@ -122,8 +122,12 @@ def _places(node: MapNode, grid: str, symbols: Symbols) -> dict[str, tuple[int, 
     if len(rows) * len(columns) > MAX_PLACES:
         symbols.problems.add(errors.too_large(node.at, "the map", MAX_PLACES))
         return {}
+    # Slanted numbers go on rising to the lower right: half a place with every row.
+    slant = 1 if _word(_setting(node, "slanted")) == "yes" else 0
     places: dict[str, tuple[int, int] | None] = {
-        f"{row}{column}": (column - columns[0], index) for index, row in enumerate(rows) for column in columns
+        f"{row}{column}": (column - columns[0] + slant * (len(rows) // 2 - index // 2), index)
+        for index, row in enumerate(rows)
+        for column in columns
     }
     removed = _setting(node, "no_hex")
     if removed is not None:
