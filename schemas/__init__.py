@@ -16,9 +16,12 @@ IR_VERSION = 1
 
 
 def text(name: str) -> str:
-    """Return the text of the schema `name`, as in `text("manifest")`; FileNotFoundError if there is none."""
+    """Return the text of the schema `name`, as in `text("manifest")` or `text("defs/table")`.
+
+    FileNotFoundError if there is none.
+    """
     # importlib.resources would do the same, and adds 40 ms to the start of every command.
-    return Path(__file__).with_name(f"{name}.schema.json").read_text(encoding="utf-8")
+    return (Path(__file__).parent / f"{name}.schema.json").read_text(encoding="utf-8")
 
 
 def load(name: str) -> dict[str, Any]:

@@ -192,9 +192,8 @@ class Declarations:
         self._body(rule)
 
     def _action(self, action: Json) -> None:
-        self._params(action, action["locals"])
-        if [(param["name"], param["type"]) for param in action["params"]] != [(action["by"], "side")]:
-            self.findings.add(f"an action has one parameter, the side that takes it: `{action['by']}`")
+        if action["locals"].get(action["by"]) != "side" and action["by"] not in self.declared.sides:
+            self.findings.add(f"`{action['by']}`, by whom it is taken, is no side")
         self.of.enter(action["locals"])
         self.statements.guards(action["guards"])
         self._body(action)
