@@ -16,7 +16,10 @@ from rulewright.compiler.resolve.types import as_json, opt
 
 MAX_PLACES = 20_000
 WORDS = {"hex": "hex", "staggered": "zone", "axial": "hex", "spaces": "space"}
-PLAIN = ("grid", "rows", "columns", "shifted", "slanted", "places", "hexes", "spaces", "radius", "edge", "facing")
+PLAIN = (
+    *("grid", "rows", "columns", "shifted", "slanted", "places"),
+    *("hexes", "spaces", "radius", "edge", "facing"),
+)
 
 
 def _setting(node: MapNode, name: str) -> SettingNode | None:
@@ -125,7 +128,7 @@ def _places(node: MapNode, grid: str, symbols: Symbols) -> dict[str, tuple[int, 
     # Slanted numbers go on rising to the lower right: half a place with every row.
     slant = 1 if _word(_setting(node, "slanted")) == "yes" else 0
     places: dict[str, tuple[int, int] | None] = {
-        f"{row}{column}": (column - columns[0] + slant * (len(rows) // 2 - index // 2), index)
+        f"{row}{column}": (column - columns[0] + slant * (len(rows) // 2 - (index + 1) // 2), index)
         for index, row in enumerate(rows)
         for column in columns
     }
