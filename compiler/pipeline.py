@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.compiler import reading
 from rulewright.compiler.diagnostics import CompileFailed, Diagnostic, Problems
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Document, Model
 from rulewright.compiler.source import SourceFile
+
+if TYPE_CHECKING:
+    from rulewright.compiler.parse.cache import BlockCache
+    from rulewright.compiler.parse.tree import Tree
 
 FindRuleset = Callable[[str], Path | None]
 
@@ -53,7 +58,7 @@ def check_text(text: str, name: str = "text.rules") -> list[Diagnostic]:
         with _no_garbage_collection():
             source = reading.source_of(name, text.encode(), problems)
             manifest = Manifest(ruleset=Path(name).stem, sources=(name,), is_inferred=True)
-            model = _resolved(manifest, [source], problems, None, None)
+            model = _resolved(manifest, [source], [name], problems, None, {})
             _finished(manifest, model, problems, ())
     except CompileFailed as failed:
         return list(failed.diagnostics)
@@ -80,24 +85,26 @@ def show_model(folder: Path, find: FindRuleset | None = None) -> str:
 
 def _model(folder: Path, problems: Problems, cache: bool, find: FindRuleset | None) -> tuple[Manifest, Model]:
     manifest = reading.manifest_of(folder, problems)
+    base_folders = reading.base_folders(manifest, problems, find)
+    bases = reading.bases_of(manifest, base_folders, problems, None)
     sources = reading.read_sources(folder, manifest, problems)
+    names = reading.names_of(problems.sources, folder, base_folders)
     blocks = reading.block_cache(folder) if cache else None
-    return manifest, _resolved(manifest, sources, problems, blocks, find)
+    return manifest, _resolved(manifest, sources, names, problems, blocks, bases)
 
 
 def _resolved(
     manifest: Manifest,
     sources: list[SourceFile],
+    names: list[str],
     problems: Problems,
-    blocks: reading.Cache,
-    find: FindRuleset | None,
+    blocks: BlockCache | None,
+    bases: Mapping[str, Tree],
 ) -> Model:
     from rulewright.compiler.resolve import resolve
 
-    bases = reading.bases_of(manifest, problems, find, blocks)
     tree = problems.gate(reading.parsed(sources, problems, blocks))
-    files = [source.path for source in problems.sources]
-    return problems.gate(resolve(tree, manifest, files, problems, bases))
+    return problems.gate(resolve(tree, manifest, names, problems, bases))
 
 
 def _finished(

@@ -97,6 +97,23 @@ class _Reader:
         self.problems.add(Diagnostic(code, "error", message, path=path, line=line, help=help))
 
 
+def names_of(sources: list[SourceFile], folder: Path, bases: list[Path]) -> list[str]:
+    """What the artifact calls its sources: paths inside the ruleset's folder, wherever that lies.
+
+    Files of a base ruleset are called `base/…` after its folder.
+    """
+    roots = [(source.shown_path(base).rstrip("/") + "/", f"{base.name}/") for base in bases]
+    roots.insert(0, (source.shown_path(folder).rstrip("/") + "/", ""))
+    return [_name_of(file.path, roots) for file in sources]
+
+
+def _name_of(path: str, roots: list[tuple[str, str]]) -> str:
+    for root, prefix in roots:
+        if path.startswith(root):
+            return prefix + path[len(root) :]
+    return path.lstrip("/")
+
+
 def block_cache(folder: Path) -> Cache:
     from rulewright.compiler.parse.cache import BlockCache
 
@@ -110,13 +127,12 @@ def parsed(sources: list[SourceFile], problems: Problems, blocks: Cache) -> Tree
     return parse(sources, problems, blocks)
 
 
-def bases_of(
-    manifest: Manifest, problems: Problems, find: Callable[[str], Path | None] | None, blocks: Cache
-) -> dict[str, Tree]:
-    """The trees of the rulesets that this one is a variant of, the whole chain of them."""
-    del blocks
+def base_folders(
+    manifest: Manifest, problems: Problems, find: Callable[[str], Path | None] | None
+) -> list[Path]:
+    """Where the ruleset lies that this one is a variant of; RW0233 if nobody knows it."""
     if not manifest.based_on:
-        return {}
+        return []
     folder = find(manifest.based_on) if find is not None else None
     if folder is None:
         message = f"the base ruleset `{manifest.based_on}` is not known"
@@ -124,7 +140,14 @@ def bases_of(
             "RW0233", message, path=manifest.path, help="install it, or put its folder beside this one"
         )
         problems.gate(None)
-        return {}
-    base_manifest = manifest_of(folder, problems)
-    sources = read_sources(folder, base_manifest, problems)
-    return {manifest.based_on: problems.gate(parsed(sources, problems, None))}
+        return []
+    return [folder]
+
+
+def bases_of(manifest: Manifest, folders: list[Path], problems: Problems, blocks: Cache) -> dict[str, Tree]:
+    """The trees of the base rulesets, by id."""
+    found: dict[str, Tree] = {}
+    for folder in folders:
+        sources = read_sources(folder, manifest_of(folder, problems), problems)
+        found[manifest.based_on] = problems.gate(parsed(sources, problems, blocks))
+    return found

@@ -8,6 +8,7 @@ from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Model, OptionModel
 from rulewright.compiler.parse.tree import Declaration, ExampleNode, InvariantNode, Tree, VariantNode
+
 # `expression` and `statement` each begin a ring of modules, so they are the first of it to be imported.
 from rulewright.compiler.resolve import errors, expression, statement, variant  # noqa: F401
 from rulewright.compiler.resolve.choices import slug

@@ -10,7 +10,7 @@ from rulewright.compiler.resolve import errors, statement
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.scope import Scope
-from rulewright.compiler.resolve.types import ANY, NUMBER, SIDE, Type, is_many, member, starts, words
+from rulewright.compiler.resolve.types import ANY, NUMBER, SIDE, Type, member, starts, words
 
 Block = list[Json]
 
@@ -26,7 +26,7 @@ def guards(nodes: tuple[Statement, ...], scope: Scope) -> list[Json]:
         made.append(
             {
                 "when": ex.condition(node.value, scope, "after `require`"),
-                "else": ex.text(node.text, scope),
+                "else": ex.text(node.text, scope) if node.text is not None else [],
                 "at": list(node.at),
                 **citing(node.tail),
             }
@@ -96,13 +96,9 @@ def _domain(s: Statement, scope: Scope) -> tuple[Json, Type]:
         low, low_type = ex.expression(lo, scope)
         if low_type in (NUMBER, ANY):
             return {"kind": "number", "lo": low, "hi": ex.number(hi, scope)}, NUMBER
-    value, type = ex.expression(node, scope)
-    if not is_many(type) and starts(type, "enum:"):
-        return {"kind": "one", "from": ["set", value]}, type
-    if not is_many(type):
-        if node.op == "name" and node.args[0] in scope.symbols.enums:
-            return {"kind": "one", "from": ["values", node.args[0]]}, f"enum:{node.args[0]}"
-        value, type = ex.many(node, scope, None, "after `from`")
+    if node.op == "name" and node.args[0] in scope.symbols.enums and node.args[0] not in scope.visible:
+        return {"kind": "one", "from": ["values", node.args[0]]}, f"enum:{node.args[0]}"
+    value, type = ex.many(node, scope, None, "after `from`")
     return {"kind": "one", "from": value}, member(type)
 
 

@@ -192,11 +192,11 @@ def _declare(declarations: list[Declaration], of: dict[type, list[Any]], symbols
             if symbols.declare(Symbol("option", node.id, node.at, node)):
                 symbols.options[node.id] = node.at
         elif isinstance(node, (PhaseNode, ScenarioNode, ActionNode)):
-            data = [step.id for step in node.steps] if isinstance(node, PhaseNode) else None
+            steps = [step.id for step in node.steps] if isinstance(node, PhaseNode) else None
             word = {PhaseNode: "phase", ScenarioNode: "scenario", ActionNode: "action"}[type(node)]
-            symbols.declare(Symbol(word, node.id, node.at, node, None, data))
+            symbols.declare(Symbol(word, node.id, node.at, node, None, steps))
     if not any(node.id == "winner" for node in of.get(TrackNode, [])):
-        data = {"boxes": {}, "range": None}
+        data: dict[str, Any] = {"boxes": {}, "range": None}
         symbols.names["winner"] = Symbol("track", "winner", (0, 1, 1, 1), None, ("opt", "side"), data)
     for node_type, declare in NAMES:
         for node in of.get(node_type, []):

@@ -154,6 +154,9 @@ def _compare(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     if node.op in ("=", "!="):
         if a == YES_NO and right_type != NONE:
             right_value = condition_of(right_value, right_type, right.at, scope)
+        elif is_many(a) and not is_many(b) and b not in (NONE, ANY) and symbols.fits(b, member(a)):
+            kind = bare(a)[0] if isinstance(bare(a), tuple) else "list"
+            return [node.op, left_value, [kind, right_value]], YES_NO
         elif is_many(a) and b == NONE:
             return (["is_empty", left_value] if node.op == "=" else ["not", ["is_empty", left_value]]), YES_NO
         elif not (symbols.fits(a, b) or symbols.fits(b, a) or NONE in (a, b) or _overlap(a, b, scope)):
@@ -174,22 +177,37 @@ def _compare(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
 
 def _is_outcome(value: Json, table: str, node: ExprNode, scope: Scope) -> Json:
     """`result = miss`, `result = 2 hull + evasion`: exactly that bag of names."""
-    if node.op == "+":
-        parts = [_is_outcome(value, table, part, scope) for part in node.args]
-        return ["and", *parts]
-    if node.op == "quantity":
-        count, name = node.args
-    elif node.op == "name":
-        count, name = 1, node.args[0]
-    else:
-        scope.symbols.problems.add(errors.not_a_value(node.at, f"`{show(node)}`", "compare a result with a name, as in `result = miss`"))
+    bag = bag_of(node)
+    if bag is None:
+        help = "compare a result with a name, as in `result = miss`, or with names and counts"
+        scope.symbols.problems.add(errors.not_a_value(node.at, f"`{show(node)}`", help))
         return False
     known = scope.symbols.names[table].data["outcomes"]
-    if name not in known:
-        scope.symbols.problems.add(errors.unknown_arm(name, node.at, table, known))
-    if count == 1 and node.op == "name":
-        return ["is_outcome", name, value]
-    return ["=", ["outcome_count", name, value], count]
+    for name in bag:
+        if name not in known:
+            scope.symbols.problems.add(errors.unknown_arm(name, node.at, table, known))
+    if len(bag) == 1 and list(bag.values()) == [1]:
+        return ["is_outcome", next(iter(bag)), value]
+    wanted = [["=", ["outcome_count", name, value], count] for name, count in bag.items()]
+    others = [["not", ["has_outcome", name, value]] for name in known if name not in bag]
+    return ["and", *wanted, *others]
+
+
+def bag_of(node: ExprNode) -> dict[str, int] | None:
+    """`2 hull + evasion` → {"hull": 2, "evasion": 1}; None if it is no bag of names."""
+    if node.op == "name":
+        return {node.args[0]: 1}
+    if node.op == "quantity":
+        return {node.args[1]: node.args[0]}
+    if node.op == "+":
+        parts = [bag_of(part) for part in node.args]
+        if parts[0] is None or parts[1] is None:
+            return None
+        made = dict(parts[0])
+        for name, count in parts[1].items():
+            made[name] = made.get(name, 0) + count
+        return made
+    return None
 
 
 def _plain(type: Type) -> Type | None:

@@ -292,6 +292,12 @@ def _path(id: str, args: Args, scope: Scope, expect: Type | None) -> Typed:
     type: Type = ANY
     for arg in args:
         value, given = ex.expression(arg, scope, hint)
+        either = next((t for t in alternatives(given) if starts(t, "path:")), None)
+        if either is not None and not is_many(given):
+            # A station or a line: a path stands for its places.
+            parts.append(value)
+            type = "place:" + str(either)[5:]
+            continue
         if is_many(given):
             parts.extend(value[1:] if isinstance(value, list) and value[0] in ("list", "set") else [value])
         else:

@@ -22,6 +22,9 @@ PLAIN = (
 )
 
 
+OFF_MAP = ("no_hex", "off_map")  # places of the grid that have no id
+
+
 def _setting(node: MapNode, name: str) -> SettingNode | None:
     return next((s for s in node.settings if s.name == name), None)
 
@@ -84,7 +87,7 @@ def declare(node: MapNode, symbols: Symbols) -> None:
 def _is_region(setting: SettingNode, grid: str) -> bool:
     if setting.name == "hexes" and grid != "axial":
         return True
-    return setting.name not in (*PLAIN, "barrier", "link", "closed", "exits", "no_hex")
+    return setting.name not in (*PLAIN, "barrier", "link", "closed", "exits", *OFF_MAP)
 
 
 def _declare_region(name: str, node: SettingNode | PlaceTableNode, info: MapInfo, symbols: Symbols) -> None:
@@ -132,10 +135,10 @@ def _places(node: MapNode, grid: str, symbols: Symbols) -> dict[str, tuple[int, 
         for index, row in enumerate(rows)
         for column in columns
     }
-    removed = _setting(node, "no_hex")
-    if removed is not None:
-        for place in _listed(removed.values, places, removed, node.id, symbols):
-            places.pop(place, None)
+    for removed in node.settings:
+        if removed.name in OFF_MAP:
+            for place in list(_listed(removed.values, places, removed, node.id, symbols)):
+                places.pop(place, None)
     return places
 
 

@@ -79,7 +79,13 @@ def name(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     found = _value(id, node.at, scope)
     if found is not None:
         return found
-    symbols.problems.add(errors.unknown_name(id, node.at, known_names(scope)))
+    if id == scope.coming:
+        why = f"`{id}` is known in the block below only"
+        symbols.problems.add(
+            errors.needs_feature(node.at, why, "after `where` and `by` the candidate is called `it`")
+        )
+    else:
+        symbols.problems.add(errors.unknown_name(id, node.at, known_names(scope)))
     return None, ANY
 
 

@@ -40,6 +40,7 @@ class Scope:
     loops: list[Loop] = field(default_factory=list)
     labels: int = 0
     ranges: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
+    coming: str = ""  # the name that the loop or choice under way is about to bind
     decisions: dict[str, int] = field(default_factory=dict)
 
     def bind(self, name: str, type: Type, at: Span, *, again: bool = False) -> str:

@@ -66,6 +66,7 @@ def _if(s: Statement, scope: Scope) -> Block:
 
 def _for(s: Statement, scope: Scope) -> Block:
     assert s.value is not None
+    scope.coming = s.name
     value, type = ex.many(s.value, scope, None, "after `in`")
     outer = dict(scope.visible)
     order: list[Json] = []
@@ -77,6 +78,7 @@ def _for(s: Statement, scope: Scope) -> Block:
         order = [_renamed(key, candidate.local, local) for key in order]
     else:
         local = scope.bind(s.name, member(type), s.at)
+    scope.coming = ""
     label = scope.label()
     scope.loops.append(Loop((s.name,), label, False))
     body = block(s.body, scope)

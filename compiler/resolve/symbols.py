@@ -137,9 +137,12 @@ class Symbols:
         """May a value of type `given` stand where `wanted` is expected?"""
         if given == wanted or "any" in (given, wanted):
             return True
+        if _opt(given):
+            # Whether it is none shows in play, with a message; `at` may be none however it is declared.
+            return self.fits(given[1], wanted)
         if isinstance(wanted, tuple):
             if wanted[0] == "opt":
-                return given == "none" or self.fits(given[1] if _opt(given) else given, wanted[1])
+                return given == "none" or self.fits(given, wanted[1])
             if wanted[0] == "any":
                 return all(
                     any(self.fits(one, other) for other in wanted[1:])

@@ -145,41 +145,32 @@ def _result(node: LookupNode, scope: Scope, data: dict[str, Any]) -> Json:
     rows = []
     kinds: set[bool] = set()
     for row in node.rows:
+        kinds.update(not _names(cell[0]) for cell in row.cells[1:] if cell[0].op != "blank")
+    if len(kinds) > 1:
+        scope.symbols.problems.add(errors.mixed_results(node.at, scope.item))
+        return {"by": by, "columns": columns, "rows": []}
+    for row in node.rows:
         if len(row.cells) != width + 1:
             scope.symbols.problems.add(errors.cell_count(row.at, width + 1, len(row.cells)))
             continue
-        cells = []
-        for cell in row.cells[1:]:
-            part = cell[0]
-            numeric = not _names(part)
-            kinds.add(numeric)
-            cells.append(ex.number(part, scope, "as a result") if data["numeric"] else _bag(part, scope))
+        cells = [
+            ex.number(cell[0], scope, "as a result") if data["numeric"] else _bag(cell[0], scope)
+            for cell in row.cells[1:]
+        ]
         keys = [key for part in row.cells[0] for key in lvalues.keys(part, scope, NUMBER)]
         rows.append({"keys": keys, "cells": cells, "at": list(row.at), **citing(row.tail)})
-    if len(kinds) > 1:
-        scope.symbols.problems.add(errors.mixed_results(node.at, scope.item))
     return {"by": by, "columns": columns, "rows": rows}
 
 
 def _bag(node: ExprNode, scope: Scope) -> Json:
     """`2 hull + evasion` → [["hull", 2], ["evasion", 1]]"""
-    if node.op == "name":
-        return [[node.args[0], 1]]
-    if node.op == "quantity":
-        return [[node.args[1], node.args[0]]]
-    if node.op == "+":
-        counts: dict[str, int] = {}
-        for name, count in [*_bag(node.args[0], scope), *_bag(node.args[1], scope)]:
-            counts[name] = counts.get(name, 0) + count
-        return [[name, count] for name, count in counts.items()]
-    scope.symbols.problems.add(
-        errors.not_a_value(
-            node.at,
-            f"`{ex.show(node) or 'an empty cell'}`",
-            "a result is a name, or names with counts: `2 hull + evasion`",
-        )
-    )
-    return [["miss", 1]]
+    bag = ex.bag_of(node)
+    if bag is None:
+        what = f"`{ex.show(node)}`" if node.op != "blank" else "an empty cell"
+        help = "a result is a name, or names with counts: `2 hull + evasion`"
+        scope.symbols.problems.add(errors.not_a_value(node.at, what, help))
+        return [["miss", 1]]
+    return [[name, count] for name, count in bag.items()]
 
 
 # ---------------------------------------------------------------- dice

@@ -1,0 +1,111 @@
+"""Play: a table look-up beside hand-written Python; a copy of the state beside copy.deepcopy."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from random import Random
+
+from benchmarks import measuring
+from rulewright.compiler.pipeline import check_text, compile_ruleset
+from rulewright.runtime import Game, link
+
+LOOKUP = """ruleset lookup "Look-up"
+  sides: red, blue
+  d10: 0..9
+  d6: 1..6
+enum facing: closing, opening, breaking_off
+table fire(factor: 0..12, range: 0..8, radar: yes_no, facing: facing, seen: 1..9, hurt: yes_no, tired: yes_no, known: yes_no) "Fire"
+  roll d10
+  drm "known" -1 if known
+  drm "radar" -1 if radar
+  drm "not opening" +1 if facing != opening
+  drm "hurt" +1 if hurt
+  drm "tired" +1 if tired
+  drm "weak" +2 if factor < 3
+  drm "far" by range: 0..2 -> 0, 3..5 -> +1, 6..8 -> +2
+  drm "visibility" by seen: 1..3 -> 0, 4..6 -> +1, 7..9 -> +3
+  result: ..0 -> 5, 1 -> 4, 2 -> 3, 3 -> 3, 4 -> 2, 5 -> 2, 6 -> 1, 7 -> 1, 8.. -> 0
+"""
+
+
+def hand_written() -> object:
+    """The best plain function we know for that table: precomputed steps, one tuple of cells."""
+    far = (0, 0, 0, 1, 1, 1, 2, 2, 2)
+    visibility = (0, 0, 0, 0, 1, 1, 1, 3, 3, 3)
+    cells = (5, 4, 3, 3, 2, 2, 1, 1)
+
+    def fire(factor: int, range: int, radar: int, facing: int, seen: int, hurt: int, tired: int, known: int, die: int) -> int:
+        total = die + far[range] + visibility[seen]
+        if known:
+            total -= 1
+        if radar:
+            total -= 1
+        if facing != 1:
+            total += 1
+        if hurt:
+            total += 1
+        if tired:
+            total += 1
+        if factor < 3:
+            total += 2
+        if total >= 8:
+            return 0
+        return cells[total] if total > 0 else 5
+
+    return fire
+
+
+def lookups() -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as scratch:
+        (Path(scratch) / "lookup.rules").write_text(LOOKUP)
+        program = link(compile_ruleset(Path(scratch), cache=False).document)
+    assert not [d for d in check_text(LOOKUP) if d.severity == "error"]
+    ours = program.lookup("fire")
+    theirs = hand_written()
+    random = Random(1)
+    cases = [
+        (random.randint(0, 12), random.randint(0, 8), random.random() < 0.5, random.randint(0, 2), random.randint(1, 9))
+        + tuple(random.random() < 0.5 for _ in range(3))
+        + (random.randint(0, 9),)
+        for _ in range(20_000)
+    ]
+    state = Game.start(program, seed=1).state
+    for case in cases:
+        assert ours(state, *case) == theirs(*case), case  # type: ignore[operator]
+
+    def run_ours() -> None:
+        for case in cases:
+            ours(state, *case)
+
+    def run_theirs() -> None:
+        for case in cases:
+            theirs(*case)  # type: ignore[operator]
+
+    figures = measuring.in_process({"hand-written": run_theirs, "linked": run_ours})
+    measuring.show("a look-up with 8 DRMs", figures, "hand-written", divide=len(cases), target="at most 1.1")
+
+
+def copies() -> None:
+    from rulewright.cli.rulesets import resolve_ruleset
+
+    folder = Path(__file__).parent.parent / "generated" / "rheinuebung" / "ruleset.json"
+    del resolve_ruleset
+    from rulewright.runtime import load
+
+    game = Game.start(link(load(folder)), seed=1, history=False)
+    figures = measuring.in_process(
+        {
+            "copy.deepcopy of the state": measuring.per_call(lambda: copy.deepcopy(game.state), 200),
+            "our copy of the state": measuring.per_call(lambda: game.state.copy(), 200),
+            "game.copy()": measuring.per_call(game.copy, 200),
+        }
+    )
+    measuring.show("copying a game with more than 60 units", figures, "copy.deepcopy of the state", divide=200, target="3 µs, or 1/150")
+
+
+if __name__ == "__main__":
+    lookups()
+    copies()
