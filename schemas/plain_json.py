@@ -71,7 +71,7 @@ def read(data: bytes, *, most_bytes: int = MOST_BYTES) -> Any:
         raise NotPlainJson(f"`{error.word}` is no number", *_place(data, offset)) from None
     if HALF.search(text):
         _check_surrogates(value)
-    longest = _too_long(value) if commas > MOST_MEMBERS else 0
+    longest = _too_long(value) if commas >= MOST_MEMBERS else 0
     if longest:
         raise NotPlainJson(
             f"a list or object has {longest:,} members; at most {MOST_MEMBERS:,} are read",

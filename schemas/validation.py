@@ -161,14 +161,14 @@ def _worded(error: ValidationError, where: tuple[Step, ...]) -> tuple[str, bool]
     facts = error.kind.as_dict()
     value: Any = error.instance
     if kind == "enum" and "else" in error.schema_path and where[-1:] == (0,):
-        return f"there is no operation `{_shown(value)}`", True
+        return f"there is no operation {_value(value)}", True
     if kind == "required":
         return f"`{_shown(facts['property'])}` is missing", facts["property"] == "do"
     if kind == "additionalProperties":
         return f"does not know {_listed(facts['unexpected'], 'and')}", False
     if kind == "enum":
         return f"must be {_listed(facts['options'], 'or')}, and is {_value(value)}", where[-1:] == ("do",)
-    if kind == "constant":
+    if kind == "const":
         return f"must be {_value(facts['expected_value'])}, and is {_value(value)}", False
     if kind == "type":
         wanted = [TYPES[type] for type in TYPES if type in facts["types"]]
