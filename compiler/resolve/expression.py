@@ -384,6 +384,8 @@ def _group(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
             values.append(value)
             types.append(type)
     joined = _join([bare(t) for t in types if t != NONE], scope)
+    if not node.args and expect is not None and starts(bare(expect), "path:"):
+        return ["list"], bare(expect)
     wants_set = expect is not None and isinstance(bare(expect), tuple) and bare(expect)[0] == "set"
     return _collected("set" if wants_set else "list", values), ("set" if wants_set else "list", joined)
 

@@ -287,12 +287,7 @@ def access(value: Json, type: Type, id: str, at: Span, scope: Scope, text: str) 
     """`value.id`; tells RW0206 if there is no such attribute."""
     if type == ANY:
         return None, ANY
-    if is_many(type):
-        found = attribute_of(["local", "it"], member(type), id, scope)
-        help = f"write `{id} of {text}` for the {id} of each" if found is not None else ""
-        scope.symbols.problems.add(errors.not_a_value(at, f"`{text}` is {words(type)}, so `.{id}`", help))
-        return None, ANY
-    found = attribute_of(value, bare(type), id, scope)
+    found = None if is_many(type) else attribute_of(value, bare(type), id, scope)
     if found is not None:
         return found
     symbol = scope.symbols.names.get(id)
@@ -300,6 +295,11 @@ def access(value: Json, type: Type, id: str, at: Span, scope: Scope, text: str) 
         params, returns = lazily.signature(id, at, scope)
         if len(params) == 1 and scope.symbols.fits(bare(type), params[0][1]):
             return ["call", id, value], returns
+    if is_many(type):
+        each = attribute_of(["local", "it"], member(type), id, scope)
+        help = f"write `{id} of {text}` for the {id} of each" if each is not None else ""
+        scope.symbols.problems.add(errors.not_a_value(at, f"`{text}` is {words(type)}, so `.{id}`", help))
+        return None, ANY
     candidates: list[str] = []
     for one in alternatives(type):
         if starts(one, "piece:"):
