@@ -11,6 +11,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Step = str | int
 FOLDER = Path(__file__).parent
 MOST_ERRORS = 20
+MOST_LOOKED_AT = 200
 SHOWN = 60  # letters of a wrong value
 ONE_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -86,20 +88,20 @@ def errors(name: str, document: Any) -> list[SchemaProblem]:
     if deep is not None:
         message = f"nested more than {plain_json.MOST_NESTED} deep"
         return [SchemaProblem(path(deep[:8], document) + " …", message)]
-    found: dict[SchemaProblem, None] = {}
+    worded = []
     headless: set[tuple[Step, ...]] = set()  # of these we do not know what they are; the rest is noise
-    for error in _validator(name).iter_errors(document):
+    for error in islice(_validator(name).iter_errors(document), MOST_LOOKED_AT):
         where = tuple(error.instance_path)
-        if any(where[:length] in headless for length in range(len(where) + 1)):
-            continue
         message, is_headless = _worded(error, where)
         if is_headless:
-            at = where if error.kind.name == "required" else where[:-1]
-            headless.add(at)
-        found[SchemaProblem(path(where, document), message)] = None
-        if len(found) == MOST_ERRORS:
-            break
-    return list(found)
+            head = where if error.kind.name == "required" else where[:-1]
+            headless.add(head)
+        worded.append((where, message, is_headless))
+    found: dict[SchemaProblem, None] = {}
+    for where, message, is_headless in worded:
+        if is_headless or not any(where[:length] in headless for length in range(len(where) + 1)):
+            found[SchemaProblem(path(where, document), message)] = None
+    return list(found)[:MOST_ERRORS]
 
 
 def path(steps: tuple[Step, ...] | list[Step], document: Any) -> str:

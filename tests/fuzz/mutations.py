@@ -142,10 +142,11 @@ def _double(_: Document, r: random.Random, parent: Json, key: str | int) -> None
 
 def _transplant(d: Document, r: random.Random, parent: Json, key: str | int) -> None:
     """Put a part from elsewhere here: of the same kind if it can be found quickly."""
+    part = r.choice(d.parts)
     for _ in range(8):
-        part = r.choice(d.parts)
         if type(part) is type(parent[key]):
             break
+        part = r.choice(d.parts)
     parent[key] = marshal.loads(marshal.dumps(part))
 
 
@@ -172,7 +173,7 @@ def _nudge(_: Document, r: random.Random, parent: Json, key: str | int) -> None:
 
 def _wrap(_: Document, r: random.Random, parent: Json, key: str | int) -> None:
     op = r.choice(("not", "count", "neg", "set", "list", "first", "sum", "pending", "name", "flat", "length"))
-    for _ in range(r.choice((1, 1, 1, 3, 120))):
+    for _times in range(r.choice((1, 1, 1, 3, 120))):
         parent[key] = [op, parent[key]]
 
 
