@@ -1,0 +1,145 @@
+"""Decisions: what a side is asked, and whether it may know what its options rest on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.compiler.check import errors
+from rulewright.compiler.check.audience import NONE, UNKNOWN, Secrets, Term
+from rulewright.compiler.check.flow import Exits, Flow, State, Walk
+from rulewright.compiler.check.sight import PLAIN, Sight, View, implied
+from rulewright.compiler.check.wording import Node
+from rulewright.compiler.model import Json
+
+
+def _choose(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
+    side = _asked(flow, s, state, pc)
+    chosen, rests_on = _domain(flow, s, side, state)
+    inner = state.copy()
+    inner.bind(s["name"], replace(chosen, secrets=NONE, members=NONE))
+    rests_on |= _guards(flow, s["guards"], side, inner)
+    _note(flow, s["id"], not rests_on)
+    choice = flow.choice(side, s["id"])
+    inner.bind(s["name"], replace(chosen, secrets=choice, members=NONE))
+    exits = flow.block(s["body"], inner, pc | choice)
+    state.bind(s["name"], inner.view.known[s["name"]])
+    if s["may"] or s["else"] is not None:
+        declined = state.copy()
+        for label, secrets in flow.block(s["else"] or [], declined, pc | choice).items():
+            exits[label] = exits.get(label, NONE) | secrets
+        state.join([inner, declined])
+    else:
+        state.join([inner])
+    return exits
+
+
+def _offer(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
+    side = _asked(flow, s, state, pc)
+    _note(flow, s["id"], not _guards(flow, s["guards"], side, state))
+    flow.leading[s["id"]] = _leading(s["body"])
+    return flow.branches([s["body"], s["else"]], state, pc | flow.choice(side, s["id"]))
+
+
+def _menu(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
+    side = _asked(flow, s, state, pc)
+    rests_on = NONE
+    for item in s["items"]:
+        rests_on |= _guards(flow, item["guards"], side, state)
+    _note(flow, s["id"], not rests_on)
+    flow.leading[s["id"]] = [id for item in s["items"] for id in _leading(item["body"])]
+    blocks: list[list[Json] | None] = [item["body"] for item in s["items"]]
+    return flow.branches([*blocks, s["else"]], state, pc | flow.choice(side, s["id"]))
+
+
+def _take(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
+    side = _asked(flow, s, state, pc)
+    choice = flow.choice(side, s["id"])
+    actions = [flow.index.actions[id] for id in s["actions"] if id in flow.index.actions]
+    rests_on = NONE
+    after: list[State] = [state.copy()]
+    for action in actions:
+        actor = Sight(side=side)
+        view = View(action["id"], action.get("locals") or {}, {action["by"]: actor})
+        inner = state.copy()
+        rests_on |= _guards(flow, action.get("guards") or [], side, _inside(inner, view))
+        flow.call(action, {action["by"]: actor}, inner, pc | choice)
+        after.append(inner)
+    _note(flow, s["id"], not rests_on)
+    flow.leading[s["id"]] = [id for action in actions for id in _leading(action["body"])]
+    state.join(after)
+    return flow.branches([s["else"], None], state, pc | choice) if s["else"] else {}
+
+
+def _inside(state: State, view: View) -> State:
+    """The same knowledge with the locals of another item."""
+    return State(view, state.told, state.together)
+
+
+def _asked(flow: Flow, s: Json, state: State, pc: Secrets) -> Term:
+    """Judge that a side is asked at all, and return which; being asked shows what it depends on."""
+    asked = flow.eyes.of(s["side"], state.view)
+    side = UNKNOWN if asked.side is None else asked.side
+    for leak in flow.judge.implicit((side,), pc | asked.whole, state.told):
+        flow.judge.report(errors.question_shows_secret(s, side, leak.words(), leak.severity))
+    return side
+
+
+def _domain(flow: Flow, s: Json, side: Term, state: State) -> tuple[Sight, Secrets]:
+    """Judge what is offered; return what is known of the answer, and the secrets that the offer rests on."""
+    domain = s["domain"]
+    eyes, view = flow.eyes, state.view
+    kind = domain["kind"]
+    if kind in ("one", "subset"):
+        offered = eyes.of(domain["from" if kind == "one" else "of"], view)
+        chosen = eyes.member(offered, s["name"], view) if kind == "one" else offered
+        _judge(flow, s, side, offered.whole, state)
+        return chosen, offered.whole
+    if kind == "number":
+        read = eyes.whole([domain["lo"], domain["hi"]], view)
+        _judge(flow, s, side, read, state)
+        return PLAIN, read
+    read = eyes.whole([domain["start"], domain["length"], domain["side"]], view)
+    _judge(flow, s, side, read, state)
+    inner = state.copy()
+    inner.bind(s["name"], PLAIN)
+    inner.bind(domain["step"], PLAIN)
+    return PLAIN, read | _guards(flow, domain["guards"], side, inner)
+
+
+def _guards(flow: Flow, guards: list[Json], side: Term, state: State) -> Secrets:
+    """Judge the `require` lines of a decision, one after the other; return what they rest on."""
+    found = NONE
+    view = state.view
+    for guard in guards:
+        read = flow.eyes.of(guard["when"], view).whole
+        texts = [part["value"] for part in guard["else"] if isinstance(part, dict)]
+        _judge(flow, guard, side, read | flow.eyes.whole(texts, view), state)
+        found |= read
+        view = flow.eyes.marking(view, implied(guard["when"]))
+    return found
+
+
+def _judge(flow: Flow, node: Node, side: Term, secrets: Secrets, state: State) -> None:
+    for leak in flow.judge.options(side, secrets, state.told):
+        flow.judge.report(errors.options_show_secret(node, side, leak.words(), leak.severity))
+
+
+def _note(flow: Flow, id: str, is_clean: bool) -> None:
+    """A decision rests on public facts if it does so wherever it is asked."""
+    flow.clean[id] = is_clean and flow.clean.get(id, True)
+
+
+def _leading(block: list[Json]) -> list[str]:
+    """The choices that a decision leads to before anything else is done."""
+    found: list[str] = []
+    for statement in block:
+        if statement["do"] != "choose":
+            break
+        found.append(statement["id"])
+        if statement["body"]:
+            found.extend(_leading(statement["body"]))
+            break
+    return found
+
+
+DECISIONS: dict[str, Walk] = {"choose": _choose, "offer": _offer, "menu": _menu, "take": _take}
