@@ -25,14 +25,14 @@ class Block:
 def divide(source: SourceFile) -> tuple[list[Block], list[int]]:
     """Return the blocks of `source`, and the lines before the first block that belong to none.
 
-    A line that begins in the first column begins a block, unless it is a comment or a closing
+    A line that begins in the first column begins a block, unless it is a comment, a row or a closing
     parenthesis; `##` lines directly above it belong to it.
     """
     lines = source.lines
     starts: list[int] = []
     orphans: list[int] = []
     for index, line in enumerate(lines):
-        if not line or line[0] in " \t)#\u00a0":
+        if not line or line[0] in " \t)|#\u00a0":
             if not starts and line.strip() and not line.lstrip().startswith("#"):
                 orphans.append(index + 1)
             continue

@@ -6,10 +6,9 @@ import re
 from typing import Any
 
 from rulewright.compiler.parse import errors
-from rulewright.compiler.parse.build_expression import NO_TAIL
 from rulewright.compiler.parse.build_statement import StatementBuilder, guarded
 from rulewright.compiler.parse.machine import Token
-from rulewright.compiler.parse.rows import unquoted
+from rulewright.compiler.parse.rows import NO_TAIL, unquoted
 from rulewright.compiler.parse.tree import (
     ActionNode,
     AidNode,

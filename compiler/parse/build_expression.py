@@ -8,14 +8,13 @@ from typing import Any
 
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.machine import Token
-from rulewright.compiler.parse.rows import cited, numeric, unquoted
+from rulewright.compiler.parse.rows import NO_TAIL, cited, numeric, unquoted
 from rulewright.compiler.parse.tree import ExprNode, Note, Param, Tail, TypeNode
 from rulewright.compiler.source import Cite, Span
 
 ParseTemplate = Callable[[str, int, int], ExprNode | None]
 """Text between braces, line and column → expression, or None after saying what is wrong."""
 
-NO_TAIL = Tail()
 _DIE = re.compile(r"d[0-9]+")
 _QUANTIFIED = {"some": "some", "no": "none_of"}
 _STRING_PART = re.compile(r"\\(.)|\{\{|\}\}|\{([^{}]*)\}|([{}])|([^\\{}]+)")

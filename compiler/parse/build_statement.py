@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.compiler.parse import errors
-from rulewright.compiler.parse.build_expression import NO_TAIL, ExpressionBuilder
+from rulewright.compiler.parse.build_expression import ExpressionBuilder
+from rulewright.compiler.parse.rows import NO_TAIL
 from rulewright.compiler.parse.tree import ExprNode, ItemNode, Statement, Tail
 
 Block = tuple[Statement, ...]

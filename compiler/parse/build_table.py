@@ -6,8 +6,8 @@ from typing import Any
 
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.build_declaration import DeclarationBuilder, slug
-from rulewright.compiler.parse.build_expression import NO_TAIL
 from rulewright.compiler.parse.build_statement import alternatives
+from rulewright.compiler.parse.rows import NO_TAIL
 from rulewright.compiler.parse.tree import (
     AttributeNode,
     CupNode,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.compiler.diagnostics import Diagnostic, Problems
+from rulewright.compiler.parse import phrases
 from rulewright.compiler.source import Span
 from rulewright.compiler.suggest import did_you_mean
 
@@ -24,7 +25,10 @@ class Findings:
 def unexpected(span: Span, found: str, after: str, expected: str, help: str = "") -> Diagnostic:
     """`found`, `after` and `expected` are words for people: "`to`", "a name"."""
     where = f"after {after}" if after else "here"
-    message = f"{found} cannot stand {where}" + (f"; expected {expected}" if expected else "")
+    message = f"{found} cannot stand {where}"
+    if found == phrases.LINE_END and after:
+        message = f"the line ends too early after {after}"
+    message += f"; expected {expected}" if expected else ""
     return _error("RW0101", message, span, help, "not expected here")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.machine import Token
@@ -15,6 +16,7 @@ DEEPEST_INDENT = 60
 DEEPEST_BRACKETS = 200
 MOST_DIGITS = 18
 
+LAYOUT = frozenset({"NEWLINE", "INDENT", "DEDENT", "ROW", "$END"})
 _FOREIGN_SIGNS = {"!": "not", "&": "and", "|": "or"}
 
 
@@ -28,6 +30,7 @@ class Lines:
         self._words = tables.words
         self._signs = tables.signs
         pattern, self._names = scanner(tables)
+        self.longest = 0  # the number of tokens of the last block's longest line
         self._scan = pattern.finditer
 
     def block(self, lines: list[str], first: int) -> list[Token] | None:
@@ -37,48 +40,67 @@ class Lines:
         depth = 0
         sound = True
         number = first - 1
-        end = (first, 1)
+        begin = 0
+        self.longest = 0
         for line in lines:
             number += 1
             text = line.lstrip(" ")
             if not text or text[0] == "#" or text.isspace():
                 continue
             start = len(line) - len(text)
-            if len(line) > LONGEST_LINE:
-                self._problems.add(errors.long_line((self.file, number, 1, 1), len(line), LONGEST_LINE))
+            if not self._is_fit(line, text[0], number, depth, tokens):
                 return None
             if depth == 0:
-                if text[0] in "\t\u00a0":
-                    sound = self._bad_indent(line, number)
-                    continue
                 if start != indents[-1] and not self._indent(start, indents, tokens, number):
-                    sound = False
+                    return None
                 if text[0] == "|":
                     tokens.append(("ROW", self._rows.row(line, number, start), number, start + 1))
-                    end = (number, len(line) + 1)
+                    begin = len(tokens)
                     continue
-            depth, sound_line = self._line(line, number, start, depth, tokens)
-            sound = sound and sound_line
-            last = tokens[-1] if tokens else None
-            end = (number, last[3] + len(last[1])) if last else end
-            if depth == 0:
-                tokens.append(("NEWLINE", "", *end))
-            elif depth > DEEPEST_BRACKETS:
-                self._problems.add(errors.deep_brackets((self.file, number, start + 1, 1), DEEPEST_BRACKETS))
+            depth, is_sound = self._line(line, number, start, depth, tokens)
+            if depth > DEEPEST_BRACKETS:
                 return None
-        if not sound:
-            return None
+            sound = sound and is_sound
+            if depth == 0:
+                _, last, number, column = tokens[-1] if tokens else ("", "", number, 1)
+                tokens.append(("NEWLINE", "", number, column + len(last)))
+                if len(tokens) - begin > self.longest:
+                    self.longest = len(tokens) - begin
+                begin = len(tokens)
+        return self._closed(tokens, begin, depth, len(indents) - 1) if sound and tokens else None
+
+    def _closed(self, tokens: list[Token], begin: int, depth: int, blocks: int) -> list[Token]:
+        """Return the tokens of a whole block with what ends it."""
+        kind, last, number, column = tokens[-1]
+        end = (number, column + (1 if kind == "ROW" else len(last)))
         if depth > 0:
             tokens.append(("NEWLINE", "", *end))
-        tokens.extend(("DEDENT", "", *end) for _ in indents[1:])
+            self.longest = max(self.longest, len(tokens) - begin)
+        tokens.extend(("DEDENT", "", *end) for _ in range(blocks))
         tokens.append(("$END", "", *end))
         return tokens
+
+    def _is_fit(self, line: str, character: str, number: int, depth: int, tokens: list[Token]) -> bool:
+        """Say whether a line can be read at all, after saying why not."""
+        if len(line) > LONGEST_LINE:
+            self._problems.add(errors.long_line((self.file, number, 1, 1), len(line), LONGEST_LINE))
+            return False
+        if depth == 0 and character in "\t\u00a0":
+            span = (self.file, number, 1, len(line) - len(line.lstrip()))
+            self._problems.add(errors.tab(span) if "\t" in line[: span[3]] else errors.odd_blank(span))
+            return False
+        opened = open_bracket(tokens, len(tokens)) if depth and character == "|" else None
+        if opened is not None:
+            _, _, number, column = tokens[opened]
+            self._problems.add(errors.open_parenthesis((self.file, number, column, 1)))
+            return False
+        return True
 
     def text(self, text: str, number: int, start: int) -> list[Token] | None:
         """Return the tokens of a cell, or of an expression in a template."""
         tokens: list[Token] = []
-        depth, sound = self._line(text, number, 0, 0, tokens, start)
-        if not sound or depth > DEEPEST_BRACKETS:
+        _, sound = self._line(text, number, 0, 0, tokens, start)
+        if not sound:
             return None
         tokens.append(("$END", "", number, start + len(text)))
         return tokens
@@ -99,12 +121,6 @@ class Lines:
             return False
         return True
 
-    def _bad_indent(self, line: str, number: int) -> bool:
-        blank = line[: len(line) - len(line.lstrip())]
-        span = (self.file, number, 1, len(blank))
-        self._problems.add(errors.tab(span) if "\t" in blank else errors.odd_blank(span))
-        return False
-
     def _line(
         self, line: str, number: int, start: int, depth: int, tokens: list[Token], shift: int = 1
     ) -> tuple[int, bool]:
@@ -122,6 +138,10 @@ class Lines:
                 kind = self._signs[text]
                 if text == "(":
                     depth += 1
+                    if depth > DEEPEST_BRACKETS:
+                        span = (self.file, number, column, 1)
+                        self._problems.add(errors.deep_brackets(span, DEEPEST_BRACKETS))
+                        return depth, False
                 elif text == ")" and depth > 0:
                     depth -= 1
             elif kind == "COMMENT":
@@ -150,3 +170,19 @@ class Lines:
             self._problems.add(errors.other_spelling(character, _FOREIGN_SIGNS[character], span))
         else:
             self._problems.add(errors.bad_character(character, span))
+
+
+def open_bracket(tokens: Sequence[Token], end: int) -> int | None:
+    """Return the index of the last parenthesis before `end` that is still open there."""
+    closed = 0
+    for at in range(end - 1, -1, -1):
+        kind = tokens[at][0]
+        if kind == "RPAR":
+            closed += 1
+        elif kind == "LPAR":
+            if closed == 0:
+                return at
+            closed -= 1
+        elif kind in LAYOUT:
+            return None
+    return None

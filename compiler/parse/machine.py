@@ -33,13 +33,14 @@ class Machine:
         self._steps: list[tuple[int, str, Action | None]] = [
             (rule.size, rule.symbol, _action(rule, builder)) for rule in tables.reductions
         ]
+        self._shortcuts: dict[tuple[int, int, str], int] = {}
         self._ends = frozenset(tables.ends.values())
         self._symbols = frozenset(rule.symbol for rule in tables.reductions)
 
     def run(self, tokens: Sequence[Token], start: str) -> tuple[Any, Fault | None]:
         """Return the node that `tokens` make (the last is `$END`), or where they fail."""
         tables = self.tables
-        states, soft, steps = tables.states, tables.soft, self._steps
+        states, soft, steps, shortcuts = tables.states, tables.soft, self._steps, self._shortcuts
         end = tables.ends[start]
         stack = [tables.starts[start]]
         values: list[Any] = []
@@ -62,7 +63,8 @@ class Machine:
                     break
                 size, symbol, action = steps[~go]
                 if action is None:
-                    go = states[stack[-2]][symbol]
+                    key = (stack[-2], stack[-1], kind)
+                    go = shortcuts.get(key) or self._shortcut(key)
                     stack[-1] = go
                 else:
                     if size:
@@ -76,6 +78,25 @@ class Machine:
                     stack.append(go)
                 row = states[go]
         raise ValueError("the last token is not $END")
+
+    def _shortcut(self, key: tuple[int, int, str]) -> int:
+        """Return the state after all reductions that only hand on one child, and remember it.
+
+        An expression of one word passes a dozen of them, one for each level of precedence.
+        """
+        below, state, kind = key
+        states, steps = self.tables.states, self._steps
+        row = states[below]
+        while True:
+            go = states[state].get(kind)
+            if go is None or go >= 0:
+                break
+            _, symbol, action = steps[~go]
+            if action is not None:
+                break
+            state = row[symbol]
+        self._shortcuts[key] = state
+        return state
 
     def expected(self, fault: Fault) -> list[str]:
         """Return the terminals that could stand where the fault is."""

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from rulewright.compiler.diagnostics import Diagnostic
 from rulewright.compiler.parse import errors, phrases
 from rulewright.compiler.parse.build_expression import ExpressionBuilder
+from rulewright.compiler.parse.lines import LAYOUT
 from rulewright.compiler.parse.machine import Fault, Machine, Token
-from rulewright.compiler.parse.scene import LAYOUT, Scene
+from rulewright.compiler.parse.scene import Scene
 from rulewright.compiler.suggest import distance, nearest
 
 JOINING = phrases.kinds(
@@ -94,6 +95,12 @@ def _hint(scene: Scene) -> str:
         return "declarations begin in the first column"
     if scene.is_first and scene.text == "else":
         return "`else` begins below the `if`, or the decision, to which it belongs"
+    if scene.kind == "COLON" and "CHOOSES" in scene.expected:
+        return "arms stand below their `roll` or `on`, indented"
+    if scene.text in STATEMENTS and scene.opening in ("if", "for", "repeat", "else"):
+        return "what is to be done stands on the next line, indented"
+    if scene.text in JOINING and scene.expected == {"NAME"}:
+        return f"`{scene.text}` is a word of the language and cannot be a name"
     if scene.kind == "CITE" and "LPAR" in scene.expected:
         return "sets and lists stand in parentheses: `(A1, A2)`"
     if scene.kind == "COMMA" and "PLUS" in scene.expected:
@@ -251,7 +258,7 @@ def _of_after_call(scene: Scene) -> Diagnostic | None:
 
 
 def _inline_if(scene: Scene) -> Diagnostic | None:
-    if scene.kind == "IF" and scene.index > scene.first and "PLUS" in scene.expected:
+    if scene.kind == "IF" and scene.index > scene.first and "STAR" in scene.expected:
         return errors.inline_if(scene.span())
     return None
 
@@ -262,11 +269,18 @@ def _inline_if(scene: Scene) -> Diagnostic | None:
 def _reserved(scene: Scene) -> Diagnostic | None:
     if scene.text not in scene.words or "NAME" not in scene.expected or scene.is_first:
         return None
-    if scene.text in JOINING and "NUMBER" in scene.expected:
-        return None  # a value is missing before the word
+    if scene.text in JOINING and not _is_used_as_name(scene):
+        return None  # a name or a value is missing before the word
+    if scene.tokens[scene.index - 1][0] == "NUMBER" and "NEWLINE" in scene.expected:
+        return None  # it is no unit of a quantity either
     if nearest(scene.text, scene.expected_words, limit=1):
         return None
     return errors.reserved(scene.text, scene.span())
+
+
+def _is_used_as_name(scene: Scene) -> bool:
+    following = scene.tokens[scene.index + 1][0] if scene.index + 1 < len(scene.tokens) else ""
+    return scene.word(scene.index - 1) == "." or following in ("COLON", "COMMA", "RPAR", "DOT", "EQUALS")
 
 
 def _unknown_word(scene: Scene) -> Diagnostic | None:

@@ -25,7 +25,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _DIE = re.compile(r"d[0-9]+")
 _ESCAPE = re.compile(r"\\(.)")
 
-_NO_TAIL = Tail()
+NO_TAIL = Tail()
 _MOST_REMEMBERED = 20_000
 
 
@@ -37,43 +37,42 @@ class Rows:
         self._reserved = reserved
         self._parse_cell = parse_cell
         self._problems = problems
-        self._leaves: dict[str, tuple[str, tuple[Any, ...], int]] = {}
+        self._leaves: dict[str, tuple[str, tuple[Any, ...], int, int]] = {}
         self._others: dict[str, tuple[ExprNode, ...]] = {}
 
     def row(self, line: str, number: int, start: int) -> RowNode:
         """Return the row that begins at index `start` of `line`."""
         text = line[start:].rstrip()
-        column = start + 2
-        if '"' in text or "#" in text:
-            text, parts, rest = self._divide(text, number, start)
-        else:
+        if _is_plain(text):
             parts = text.split("|")
             rest = parts.pop()
             del parts[0]
-        tail = _NO_TAIL
+        else:
+            text, parts, rest = self._divide(text, number, start)
+        column = start + 2
+        tail = NO_TAIL
         if rest or not parts:
             tail = self._tail(rest, number, column - 1 + len(text) - len(rest))
         file, leaves = self.file, self._leaves
         cells: list[tuple[ExprNode, ...]] = []
         spans: list[Span] = []
         for part in parts:
-            content = part.strip()
-            if content:
-                place = column + part.index(content)
-                leaf = leaves.get(content)
-                if leaf is not None:
-                    op, arguments, width = leaf
-                    span = (file, number, place, width)
-                    cells.append((ExprNode(op, arguments, span),))
-                else:
-                    span = (file, number, place, len(content))
-                    cells.append(self._other(content, number, place, span))
+            leaf = leaves.get(part)
+            if leaf is not None:
+                op, arguments, offset, width = leaf
+                span = (file, number, column + offset, width)
+                cells.append((ExprNode(op, arguments, span),))
+                spans.append(span)
             else:
-                span = (file, number, column, len(part))
-                cells.append((ExprNode("blank", (), span),))
-            spans.append(span)
+                cell = self._other(part, number, column)
+                cells.append(cell)
+                spans.append(self._around(part, number, column))
             column += len(part) + 1
         return RowNode(tuple(cells), tail, (file, number, start + 1, len(text)), tuple(spans))
+
+    def _around(self, part: str, number: int, column: int) -> Span:
+        content = part.strip()
+        return (self.file, number, column + (part.index(content) if content else 0), len(content or part))
 
     def _divide(self, text: str, number: int, start: int) -> tuple[str, list[str], str]:
         """Return the text without its comment, its cells, and what follows the last bar."""
@@ -112,35 +111,48 @@ class Rows:
             self._problems.add(errors.open_row((self.file, number, place, max(1, len(left)))))
         return Tail(title, tuple(cites), tuple(notes))
 
-    def _other(self, content: str, number: int, place: int, span: Span) -> tuple[ExprNode, ...]:
-        others = self._others
-        known = others.get(content)
-        if known is None:
-            simple = self._simple(content)
-            if simple is not None:
-                self._leaves[content] = simple
-                return (ExprNode(simple[0], simple[1], span),)
-            known = self._parse_cell(content, number, place)
-            if known is None:
-                return (ExprNode("blank", (), span),)
-            if len(others) < _MOST_REMEMBERED:
-                others[content] = tuple([moved(node, 0, 1 - number, 1 - place) for node in known])
-            return known
-        return tuple([moved(node, self.file, number - 1, place - 1) for node in known])
+    def _other(self, part: str, number: int, column: int) -> tuple[ExprNode, ...]:
+        """Return a cell whose text, blanks included, was not seen before or is more than one word."""
+        content = part.strip()
+        span = self._around(part, number, column)
+        leaf = self._simple(content) if content else ("blank", ())
+        if leaf is not None:
+            if len(self._leaves) < _MOST_REMEMBERED:
+                self._leaves[part] = (*leaf, span[2] - column, span[3])
+            return (ExprNode(*leaf, span),)
+        place = span[2]
+        known = self._others.get(content)
+        if known is not None:
+            return tuple([moved(node, self.file, number - 1, place - 1) for node in known])
+        made = self._parse_cell(content, number, place)
+        if made is None:
+            return (ExprNode("blank", (), span),)
+        if len(self._others) < _MOST_REMEMBERED:
+            self._others[content] = tuple([moved(node, 0, 1 - number, 1 - place) for node in made])
+        return made
 
-    def _simple(self, content: str) -> tuple[str, tuple[Any, ...], int] | None:
-        """Return the kind, arguments and width of a cell that is one word."""
-        if _NUMBER.fullmatch(content):
-            return ("number", (numeric(content),), len(content))
+    def _simple(self, content: str) -> tuple[str, tuple[Any, ...]] | None:
+        """Return the kind and arguments of a cell that is one word."""
         if _NAME.fullmatch(content):
             if content in self._reserved:
                 return None
-            if _DIE.fullmatch(content):
-                return ("dice", (1, content), len(content))
-            return ("name", (content,), len(content))
-        if content[0] == '"' and "{" not in content and content.find('"', 1) == len(content) - 1:
-            return ("text", (unquoted(content),) if len(content) > 2 else (), len(content))
+            return ("dice", (1, content)) if _DIE.fullmatch(content) else ("name", (content,))
+        if _NUMBER.fullmatch(content):
+            return ("number", (numeric(content),))
+        is_text = content[0] == '"' and content.find('"', 1) == len(content) - 1
+        if is_text and "{" not in content and "}" not in content:
+            return ("text", (unquoted(content),) if len(content) > 2 else ())
         return None
+
+
+def _is_plain(text: str) -> bool:
+    """Say whether every bar of `text` divides cells: none stands in a string or a comment."""
+    if "#" in text:
+        return False
+    if '"' not in text:
+        return True
+    pieces = text.split('"')
+    return len(pieces) % 2 == 1 and "\\" not in text and "|" not in "".join(pieces[1::2])
 
 
 def moved(node: ExprNode, file: int, lines: int, columns: int) -> ExprNode:

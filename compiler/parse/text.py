@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulewright.compiler.diagnostics import Problems
-from rulewright.compiler.parse import errors, mistakes
+from rulewright.compiler.parse import depth, errors, mistakes
 from rulewright.compiler.parse.blocks import Block, divide
 from rulewright.compiler.parse.build_table import TableBuilder
 from rulewright.compiler.parse.cache import BlockCache
@@ -80,6 +80,8 @@ class Text:
         if fault is not None:
             mistakes.explain(fault, tokens, machine, builder, self._findings)
             return None
+        if depth.may_be_deep(tokens, lines.longest) and self._is_too_deep(node):
+            return None
         made: Declaration = node
         return made
 
@@ -114,7 +116,15 @@ class Text:
         if fault is not None:
             mistakes.explain(fault, tokens, machine, builder, self._findings, _INSIDE[start])
             return None
+        if len(text) > depth.DEEPEST and self._is_too_deep(node):
+            return None
         return node
+
+    def _is_too_deep(self, node: Any) -> bool:
+        span = depth.too_deep(node)
+        if span is not None:
+            self._findings.add(errors.deep_tree(span, depth.DEEPEST))
+        return span is not None
 
 
 @contextmanager
@@ -126,6 +136,10 @@ def gc_paused() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            if not gc.get_freeze_count():
+                # All that was made is old now, so the next collection of the young does not walk it.
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 
