@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Model, OptionModel
+from rulewright.compiler.parse.build_declaration import slug
 from rulewright.compiler.parse.tree import Declaration, ExampleNode, InvariantNode, Tree, VariantNode
 
 # `expression` and `statement` each begin a ring of modules, so they are the first of it to be imported.
 from rulewright.compiler.resolve import errors, expression, statement, variant  # noqa: F401
-from rulewright.compiler.resolve.choices import slug
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.document import document_of
 

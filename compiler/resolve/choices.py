@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from rulewright.compiler.model import Json
+from rulewright.compiler.parse.build_declaration import slug
 from rulewright.compiler.parse.tree import ExprNode, Statement
 from rulewright.compiler.resolve import errors, statement
 from rulewright.compiler.resolve import expression as ex
@@ -22,7 +21,6 @@ def guards(nodes: tuple[Statement, ...], scope: Scope) -> list[Json]:
     made: list[Json] = []
     for node in nodes:
         assert node.value is not None
-        assert node.text is not None
         made.append(
             {
                 "when": ex.condition(node.value, scope, "after `require`"),
@@ -195,8 +193,3 @@ def take(s: Statement, scope: Scope) -> Block:
             "public": False,
         }
     ]
-
-
-def slug(text: str) -> str:
-    """An id made from a title: `"Evasion Manoeuvre"` → `evasion_manoeuvre`."""
-    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:60]

@@ -28,6 +28,7 @@ from rulewright.compiler.parse.tree import (
     RuleNode,
     RulesetNode,
     ScenarioNode,
+    SettingNode,
     TableNode,
     TrackNode,
     VariantNode,
@@ -124,7 +125,7 @@ def _ruleset(found: list[RulesetNode], manifest: Manifest, symbols: Symbols) -> 
     source, hidden = "", "hidden"
     for setting in node.settings:
         if setting.name == "sides":
-            sides.extend(_sides(setting.values, symbols))
+            sides.extend(_sides(setting, symbols))
         elif setting.name == "source":
             source = (
                 "".join(p for p in setting.values[0].args if isinstance(p, str))
@@ -154,22 +155,20 @@ def _ruleset(found: list[RulesetNode], manifest: Manifest, symbols: Symbols) -> 
     }
 
 
-def _sides(values: tuple[ExprNode, ...], symbols: Symbols) -> list[Json]:
+def _sides(setting: SettingNode, symbols: Symbols) -> list[Json]:
     made: list[Json] = []
-    for value in values:
-        if value.op == "text" and made:
-            made[-1]["title"] = "".join(p for p in value.args if isinstance(p, str))
-        elif value.op == "name":
-            id, *title = value.args
-            if id in symbols.sides:
-                symbols.problems.add(errors.duplicate(id, value.at, value.at, "side"))
-                continue
-            symbols.sides.append(id)
-            made.append({"id": id, "title": title[0] if title else ""})
-        else:
-            symbols.problems.add(
-                errors.bad_setting_value("sides", value.at, "names, as in `sides: red, blue`")
-            )
+    titles = setting.titles or ("",) * len(setting.values)
+    for value, title in zip(setting.values, titles, strict=True):
+        if value.op != "name":
+            problem = errors.bad_setting_value("sides", value.at, "names, as in `sides: red, blue`")
+            symbols.problems.add(problem)
+            continue
+        id = value.args[0]
+        if id in symbols.sides:
+            symbols.problems.add(errors.duplicate(id, value.at, setting.at, "side"))
+            continue
+        symbols.sides.append(id)
+        made.append({"id": id, "title": title})
     symbols.plurals["sides"] = ("side", "")
     return made
 
