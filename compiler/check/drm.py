@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from rulewright.compiler.check import intervals, keys
-from rulewright.compiler.check.index import Declaration
+from rulewright.compiler.check.index import Declaration, Index
 from rulewright.compiler.check.intervals import NOTHING, Number, Numbers
 from rulewright.compiler.check.reach import Reach, Scope
 from rulewright.compiler.check.values import EMPTY
@@ -100,6 +100,14 @@ def modifiers_of(reach: Reach, drms: Sequence[Json], scope: Scope) -> Iterator[M
             yield _by_condition(reach, drm, scope)
 
 
+def ids_of(index: Index, drms: Sequence[Json]) -> Iterator[str]:
+    """The names by which rows strike modifiers, those of shared tables included."""
+    for drm in drms:
+        yield drm["id"]
+        if "common" in drm and drm["common"] in index.tables:
+            yield from ids_of(index, index.tables[drm["common"]]["drms"])
+
+
 def title_of(drm: Json) -> str:
     title: str = drm.get("title") or drm.get("id") or drm.get("common", "")
     return title
@@ -126,7 +134,7 @@ def _dice_of(reach: Reach, roll: Json, scope: Scope) -> tuple[Numbers, bool]:
     if "dice" in roll:
         dice = roll["dice"]
         return dice_of(reach, dice, scope), dice["count"] == 1
-    cells = [cell for row in keys.reachable_rows(reach, roll["lookup"], scope) for cell in row]
+    cells = list(keys.reachable_cells(reach, roll["lookup"], scope))
     parts = (part for cell in cells for part in dice_of(reach, cell, scope))
     return intervals.joined(parts), all(cell["count"] == 1 for cell in cells)
 
@@ -164,25 +172,19 @@ def _by_condition(reach: Reach, drm: Json, scope: Scope) -> Modifier:
 
 
 def _by_lookup(reach: Reach, drm: Json, scope: Scope) -> Modifier:
-    lookup = drm["lookup"]
-    rows, columns = keys.covers(reach, lookup, scope)
     variants: dict[frozenset[str], list[intervals.Interval]] = {}
     impossible = False
-    for number in rows.found:
-        row = lookup["rows"][number]
-        cells = (
-            row["cells"]
-            if columns is None
-            else [row["cells"][c] for c in columns.found if c < len(row["cells"])]
-        )
-        struck = frozenset(row.get("cancels") or ())
+    for row, cells in keys.reachable_rows(reach, drm["lookup"], scope):
+        parts: list[intervals.Interval] = []
         for cell in cells:
-            if cell == IMPOSSIBLE:
+            if type(cell) is int:
+                parts.append((cell, cell))
+            elif cell == IMPOSSIBLE:
                 impossible = True
-            elif type(cell) is int:
-                variants.setdefault(struck, []).append((cell, cell))
             else:
-                variants.setdefault(struck, []).extend(reach.number(cell, scope))
+                parts.extend(reach.number(cell, scope))
+        if parts:
+            variants.setdefault(frozenset(row.get("cancels") or ()), []).extend(parts)
     found = tuple((struck, intervals.joined(parts)) for struck, parts in variants.items())
     return Modifier(drm["id"], title_of(drm), found, impossible)
 

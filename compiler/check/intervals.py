@@ -38,7 +38,7 @@ def interval(lo: Number | None, hi: Number | None) -> Numbers:
 def joined(parts: Iterable[Interval]) -> Numbers:
     """Return the union of `parts`, sorted and disjoint; neighbours such as 1..2 and 3..4 become one."""
     found: list[Interval] = []
-    for lo, hi in sorted(parts):
+    for lo, hi in sorted(set(parts)):
         if found:
             last_lo, last_hi = found[-1]
             if lo <= last_hi or (lo == last_hi + 1 and _is_whole(lo)):
@@ -69,6 +69,15 @@ def intersection(a: Numbers, b: Numbers) -> Numbers:
 
 def difference(a: Numbers, b: Numbers) -> Numbers:
     """Return what is in `a` and not in `b`, whole number by whole number."""
+    if len(a) == 1 == len(b):
+        (lo, hi), (low, high) = a[0], b[0]
+        if low <= lo:
+            if high >= hi:
+                return NOTHING
+            if high < lo:
+                return a
+            start = _after(high)
+            return ((start, hi),) if start <= hi else NOTHING
     rest = list(a)
     for low, high in b:
         kept: list[Interval] = []

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.compiler.check import intervals
-from rulewright.compiler.check.intervals import Numbers
 from rulewright.compiler.check.values import ANYTHING, EMPTY, Values
 from rulewright.compiler.model import Json
 
@@ -31,23 +30,27 @@ class Cover:
 
 def cover(reach: Reach, rows: Sequence[list[Json]], axis: Values) -> Cover:
     """Share the values of `axis` among `rows`, each given by its keys."""
-    left_numbers, left_names, left_open = axis.numbers, axis.names, axis.is_open
+    numbers, names, is_open = axis.numbers, axis.names, axis.is_open
     found: list[int] = []
     taken: list[Values | None] = []
     for number, row in enumerate(rows):
         takes = taken_by(reach, row, axis)
         taken.append(takes)
         if takes is None:
-            if left_numbers or left_names or left_open:
+            if numbers or names or is_open:
                 found.append(number)
-            left_numbers, left_names, left_open = intervals.NOTHING, frozenset(), False
+            numbers, names, is_open = intervals.NOTHING, frozenset(), False
             continue
-        rest = intervals.difference(left_numbers, takes.numbers) if takes.numbers else left_numbers
-        if rest != left_numbers or left_names & takes.names or left_open:
+        is_found = is_open
+        if takes.numbers and numbers:
+            rest = intervals.difference(numbers, takes.numbers)
+            if rest != numbers:
+                numbers, is_found = rest, True
+        if takes.names and not names.isdisjoint(takes.names):
+            names, is_found = names - takes.names, True
+        if is_found:
             found.append(number)
-        left_numbers, left_names = rest, left_names - takes.names
-    overlaps = tuple(_overlaps(taken))
-    return Cover(tuple(found), Values(left_numbers, left_names, left_open), overlaps)
+    return Cover(tuple(found), Values(numbers, names, is_open), tuple(_overlaps(taken)))
 
 
 def taken_by(reach: Reach, row: list[Json], axis: Values) -> Values | None:
@@ -55,11 +58,7 @@ def taken_by(reach: Reach, row: list[Json], axis: Values) -> Values | None:
     found = EMPTY
     for key in row:
         if "is" in key:
-            value = key["is"]
-            if type(value) is int:
-                one = Values(((value, value),))
-            else:
-                one = reach.of(value, reach.outside)
+            one = reach.constant(key["is"])
         elif "otherwise" in key:
             return None
         else:
@@ -70,39 +69,35 @@ def taken_by(reach: Reach, row: list[Json], axis: Values) -> Values | None:
 
 def _between(reach: Reach, lo: Json, hi: Json, axis: Values) -> Values:
     if isinstance(lo, str) or isinstance(hi, str):
-        enums = {name[1] for name in axis.names if name[0] == "value"}
-        for enum in sorted(enums):
+        for enum in sorted({name[1] for name in axis.names if name[0] == "value"}):
             order = reach.index.names_in.get(enum, ())
             if (lo is None or lo in order) and (hi is None or hi in order):
                 first = 0 if lo is None else order.index(lo)
                 last = len(order) - 1 if hi is None else order.index(hi)
                 return Values(names=frozenset(("value", enum, id) for id in order[first : last + 1]))
         return EMPTY
-    return Values(intervals.interval(_number(reach, lo), _number(reach, hi)))
-
-
-def _number(reach: Reach, value: Json) -> intervals.Number | None:
-    if value is None or isinstance(value, int):
-        return value
-    numbers: Numbers = reach.number(value, reach.outside)
-    return numbers[0][0] if numbers else None
+    return Values(intervals.interval(lo, hi))
 
 
 def _overlaps(taken: list[Values | None]) -> Iterator[tuple[int, int, Values]]:
     """Find the rows that take what an earlier row takes: numbers by a sweep, names by a table."""
-    spans = sorted((lo, hi, row) for row, takes in enumerate(taken) if takes for lo, hi in takes.numbers)
-    reached: tuple[intervals.Number, intervals.Number, int] | None = None
+    spans = [
+        (lo, hi, row) for row, takes in enumerate(taken) if takes is not None for lo, hi in takes.numbers
+    ]
+    spans.sort()
+    reached: intervals.Number = -intervals.INFINITE
+    reached_by = -1
     for lo, hi, row in spans:
-        if reached is not None and lo <= reached[1] and row != reached[2]:
-            common = Values(((lo, min(hi, reached[1])),))
-            yield min(row, reached[2]), max(row, reached[2]), common
-        if reached is None or hi > reached[1]:
-            reached = (lo, hi, row)
+        if lo <= reached and reached_by >= 0 and row != reached_by:
+            common = Values(((lo, min(hi, reached)),))
+            yield min(row, reached_by), max(row, reached_by), common
+        if reached_by < 0 or hi > reached:
+            reached, reached_by = hi, row
     owner: dict[object, int] = {}
-    last_resort: int | None = None
+    last_resort = -1
     for row, takes in enumerate(taken):
         if takes is None:
-            if last_resort is not None:
+            if last_resort >= 0:
                 yield last_resort, row, ANYTHING
             last_resort = row
             continue
@@ -121,9 +116,16 @@ def covers(reach: Reach, lookup: Json, scope: Scope) -> tuple[Cover, Cover | Non
     return rows, cover(reach, lookup["columns"], reach.of(by[1], scope))
 
 
-def reachable_rows(reach: Reach, lookup: Json, scope: Scope) -> Iterator[list[Json]]:
-    """The cells that can be looked up, row by row."""
-    rows, columns = covers(reach, lookup, scope)
+def reachable_cells(reach: Reach, lookup: Json, scope: Scope) -> Iterator[Json]:
+    """The cells that can be looked up."""
+    for _, cells in reachable_rows(reach, lookup, scope):
+        yield from cells
+
+
+def reachable_rows(reach: Reach, lookup: Json, scope: Scope) -> Iterator[tuple[Json, list[Json]]]:
+    """The rows that can be looked up, each with those of its cells that can."""
+    rows, columns = reach.covers(lookup, scope)
     for number in rows.found:
-        cells = lookup["rows"][number]["cells"]
-        yield cells if columns is None else [cells[column] for column in columns.found if column < len(cells)]
+        row = lookup["rows"][number]
+        cells = row["cells"]
+        yield row, cells if columns is None else [cells[c] for c in columns.found if c < len(cells)]

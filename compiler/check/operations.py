@@ -265,9 +265,12 @@ def most_members(reach: Reach, e: Json, scope: Scope) -> Number:
     if op == "call" and e[1] in reach.index.defines:
         define = reach.index.defines[e[1]]
         arguments = [reach.of(argument, scope) for argument in e[2:]]
-        inner = reach.scope_of(define)
-        inner.known.update(zip((p["name"] for p in define["params"]), arguments, strict=False))
-        return min(most_members(reach, define["value"], inner), INFINITE)
+        declared = reach.scope_of(define)
+        known = {
+            **declared.known,
+            **dict(zip((p["name"] for p in define["params"]), arguments, strict=False)),
+        }
+        return most_members(reach, define["value"], type(declared)(reach, declared.types, known))
     if op in ("all", "region", "places", "values", "sides", "units_at", "distinct"):
         return _listed(reach.of(e, scope))
     return INFINITE

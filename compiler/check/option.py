@@ -18,22 +18,34 @@ NEVER = frozenset(("RW0314", "RW0321", "RW0322", "RW0325", "RW0404"))
 
 OF_THE_BASE = frozenset(("RW0324",))
 
-Judged = Sequence[tuple[OptionModel, Problems]]
+
+class Found(Problems):
+    """Every problem of one document, however many there are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: dict[Diagnostic, None] = {}
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        self.all[diagnostic] = None
 
 
-def merged(base: IndexedModel, judged: Problems, options: Judged) -> list[Diagnostic]:
+Judged = Sequence[tuple[OptionModel, Found]]
+
+
+def merged(base: IndexedModel, judged: Found, options: Judged) -> list[Diagnostic]:
     """Return what is wrong with the base, and what only an optional rule makes wrong.
 
     What "never" happens is told only if it does not happen with any optional rule either.
     """
-    by_option = [(option, problems.sorted()) for option, problems in options]
+    by_option = [(option, list(problems.all)) for option, problems in options]
     everywhere = [{_key(d) for d in found} for _, found in by_option]
     told: list[Diagnostic] = []
-    for d in judged.sorted():
+    for d in judged.all:
         if d.code in NEVER and d.span is not None and not all(_key(d) in found for found in everywhere):
             continue
         told.append(d)
-    known = {_key(d) for d in judged.sorted()}
+    known = {_key(d) for d in judged.all}
     places: set[Span] | None = None
     for option, found in by_option:
         for d in found:

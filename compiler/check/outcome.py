@@ -39,13 +39,19 @@ def given_by(table: Declaration, facts: TableFacts) -> tuple[list[str], set[str]
     result = table["result"]
     can_give: dict[str, None] = {}
     written: set[str] = set()
-    for number, row in enumerate(result["rows"] if result is not None else ()):
-        found = number in facts.rows.found
+    rows = result["rows"] if result is not None else ()
+    found_rows = set(facts.rows.found)
+    found_columns = None if facts.columns is None else set(facts.columns.found)
+    for number, row in enumerate(rows):
         for column, cell in enumerate(row["cells"]):
-            names = names_of(cell)
-            written.update(names)
-            if found and (facts.columns is None or column in facts.columns.found):
-                can_give.update(dict.fromkeys(names))
+            if not isinstance(cell, list):
+                continue
+            is_found = number in found_rows and (found_columns is None or column in found_columns)
+            for part in cell:
+                if isinstance(part, list) and part[0] not in can_give:
+                    written.add(part[0])
+                    if is_found:
+                        can_give[part[0]] = None
     for natural in table["naturals"]:
         names = names_of(natural["value"])
         written.update(names)

@@ -19,7 +19,7 @@ from rulewright.compiler.check import (
 )
 from rulewright.compiler.check.indexed import IndexedModel, indexed
 from rulewright.compiler.diagnostics import Problems
-from rulewright.compiler.model import Model
+from rulewright.compiler.model import Model, OptionModel
 
 Promise = Callable[[IndexedModel, Problems], None]
 
@@ -74,25 +74,22 @@ class CheckedModel:
 def check(model: Model, problems: Problems) -> CheckedModel:
     """Judge `model`; what is wrong with it is added to `problems`."""
     base = indexed(model)
-    judged = Problems()
+    judged = option.Found()
     for promise in (*PROMISES, *OF_THE_WHOLE):
         promise(base, judged)
-    variants = [indexed(Model(model.manifest, one.document)) for one in model.options]
-    found: list[Problems] = []
-    for variant in variants:
-        found.append(Problems())
+    public = {"": walk.public_choices(base.index)}
+    options: list[tuple[OptionModel, option.Found]] = []
+    for one in model.options:
+        variant, found = indexed(Model(model.manifest, one.document)), option.Found()
         for promise in PROMISES:
-            promise(variant, found[-1])
-    problems.extend(option.merged(base, judged, list(zip(model.options, found, strict=True))))
-    by_option = {
-        one.id: walk.public_choices(variant.index)
-        for one, variant in zip(model.options, variants, strict=True)
-    }
-    conflicts = option.conflicts_of(model, problems)
+            promise(variant, found)
+        options.append((one, found))
+        public[one.id] = walk.public_choices(variant.index)
+    problems.extend(option.merged(base, judged, options))
     return CheckedModel(
         model,
         citation.provenance(base.index),
         tuple(citation.uncited(base)),
-        conflicts,
-        {"": walk.public_choices(base.index), **by_option},
+        option.conflicts_of(model, problems),
+        public,
     )

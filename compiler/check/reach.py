@@ -60,6 +60,10 @@ class Reach:
         self.index = index
         self.boards = Boards(index)
         self.outside = Scope(self, {})
+        self._scopes: dict[int, Scope] = {}
+        # The scope is kept beside the answer, so that its id stays its own.
+        self._covers: dict[tuple[int, int], tuple[Scope, keys.Cover, keys.Cover | None]] = {}
+        self._constants: dict[Any, Values] = {}
         self._types: dict[str, Values] = {}
         self._defines: dict[tuple[Any, ...], Values] = {}
         self._attributes: dict[str, Values] = {}
@@ -67,10 +71,20 @@ class Reach:
 
     def scope_of(self, item: Declaration) -> Scope:
         """The locals of a table, define, rule, … when nothing is known about its arguments."""
-        scope = Scope(self, item.get("locals") or {})
-        for param in item.get("params") or ():
-            scope.known[param["name"]] = self.of_type(param["type"], param.get("range"))
+        scope = self._scopes.get(id(item))
+        if scope is None:
+            scope = self._scopes[id(item)] = Scope(self, item.get("locals") or {})
+            for param in item.get("params") or ():
+                scope.known[param["name"]] = self.of_type(param["type"], param.get("range"))
         return scope
+
+    def covers(self, lookup: Json, scope: Scope) -> tuple[keys.Cover, keys.Cover | None]:
+        """How a lookup's rows, and its columns if it has two axes, share what is looked up."""
+        key = (id(lookup), id(scope))
+        known = self._covers.get(key)
+        if known is None or known[0] is not scope:
+            known = self._covers[key] = (scope, *keys.covers(self, lookup, scope))
+        return known[1], known[2]
 
     def of(self, e: Json, scope: Scope) -> Values:
         """Return what `e` can be."""
@@ -82,6 +96,19 @@ class Reach:
             return Values(((e, e),))
         handler = OPERATIONS.get(e[0])
         return ANYTHING if handler is None else handler(self, e, scope)
+
+    def constant(self, e: Json) -> Values:
+        """Return the one value of a constant, such as the key of a row."""
+        if type(e) is int:
+            key: Any = e
+        elif isinstance(e, list) and len(e) == 3 and e[0] == "value":
+            key = (e[1], e[2])
+        else:
+            return self.of(e, self.outside)
+        found = self._constants.get(key)
+        if found is None:
+            found = self._constants[key] = self.of(e, self.outside)
+        return found
 
     def number(self, e: Json, scope: Scope) -> Numbers:
         return self.of(e, scope).numbers
@@ -189,15 +216,15 @@ class Reach:
                 return ANYTHING
             # A define that calls itself was refused by the pass before; until it answers, it can be anything.
             self._defines[key] = ANYTHING
-            scope = self.scope_of(define)
+            declared = self.scope_of(define)
+            known = dict(declared.known)
             for param, argument in zip(define["params"], arguments, strict=False):
-                scope.known[param["name"]] = values.narrowed(argument, scope.known[param["name"]])
-            found = self._defines[key] = self.of(define["value"], scope)
+                known[param["name"]] = values.narrowed(argument, known[param["name"]])
+            found = self._defines[key] = self.of(define["value"], Scope(self, declared.types, known))
         return found
 
     def lookup(self, lookup: Json, scope: Scope) -> Values:
-        cells = (cell for row in keys.reachable_rows(self, lookup, scope) for cell in row)
-        return union(self.of(cell, scope) for cell in cells)
+        return union(self.of(cell, scope) for cell in keys.reachable_cells(self, lookup, scope))
 
 
 def _plain(value: Json) -> Json:

@@ -55,16 +55,14 @@ def every_lookup_finds_one_row(model: IndexedModel, problems: Problems) -> None:
 
 
 def every_cancel_names_a_modifier(model: IndexedModel, problems: Problems) -> None:
-    """RW0319: a row strikes a modifier that its table has."""
+    """RW0319: a row strikes a modifier that its table has, or one that it shares."""
     for table in model.index.listed("tables"):
         if table["roll"] is None and table["result"] is None:
             continue  # a table of shared modifiers may strike those of the tables that share it
-        known = [
-            modifier.id for modifier in drm.modifiers_of(model.reach, table["drms"], Scope(model.reach, {}))
-        ]
         for modifier in table["drms"]:
-            for row in modifier.get("lookup", {}).get("rows", ()):
+            for row in modifier["lookup"]["rows"] if "lookup" in modifier else ():
                 for struck in row.get("cancels") or ():
+                    known = list(drm.ids_of(model.index, table["drms"]))
                     if struck not in known:
                         problems.add(errors.unknown_cancel(table, row, struck, known))
 
@@ -98,7 +96,7 @@ def _judge_threshold(model: IndexedModel, table: Declaration, problems: Problems
 def _judge_lookup(
     model: IndexedModel, owner: Declaration, node: Json, lookup: Json, scope: Scope, problems: Problems
 ) -> None:
-    rows, columns = keys.covers(model.reach, lookup, scope)
+    rows, columns = model.reach.covers(lookup, scope)
     axis = model.reach.of(lookup["by"][0], scope)
     if not rows.left.is_open and (rows.left.numbers or rows.left.names):
         place, edge = _neighbour(lookup["rows"], rows.left.numbers)
