@@ -206,17 +206,28 @@ def _too_long(value: Any) -> int:
 
 def nested_too_deep(value: Any) -> list[str | int] | None:
     """Return the way to something nested more than MOST_NESTED deep in a parsed value, or None."""
+    level = [value] if type(value) in (dict, list) else []
+    for _ in range(MOST_NESTED):
+        if not level:
+            return None
+        level = [
+            part
+            for one in level
+            for part in (one.values() if type(one) is dict else one)
+            if type(part) in (dict, list)
+        ]
+    return _way_down(value) if level else None
+
+
+def _way_down(value: Any) -> list[str | int]:
     waiting: list[tuple[Any, tuple[Any, ...], int]] = [(value, (), 1)]
-    while waiting:
+    while True:
         one, way, depth = waiting.pop()
-        if not isinstance(one, (dict, list)):
-            continue
         if depth > MOST_NESTED:
             steps: list[str | int] = []
             while way:
                 way, step = way
                 steps.append(step)
             return steps[::-1]
-        members = one.items() if isinstance(one, dict) else enumerate(one)
-        waiting.extend((member, (way, key), depth + 1) for key, member in members)
-    return None
+        members = one.items() if type(one) is dict else enumerate(one)
+        waiting.extend((part, (way, key), depth + 1) for key, part in members if type(part) in (dict, list))
