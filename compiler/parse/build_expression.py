@@ -113,6 +113,8 @@ class ExpressionBuilder:
         return ExprNode("number", (numeric(c[0][1]),), self.at(c[0]))
 
     def quantity(self, c: list[Any]) -> ExprNode:
+        if c[1][1] == "then":  # `if turn > 3 then`
+            self.problems.add(errors.needless_then(self.at(c[1])))
         return ExprNode("quantity", (numeric(c[0][1]), c[1][1]), self.span(c[0], c[1]))
 
     def dice(self, c: list[Any]) -> ExprNode:

@@ -55,7 +55,7 @@ class Machine:
                     if kind in soft and "NAME" in row:
                         kind = "NAME"
                         continue
-                    return None, Fault(index, tuple(stack))
+                    return None, Fault(index, self._before(tokens, index, start))
                 if go >= 0:
                     stack.append(go)
                     values.append(token)
@@ -78,6 +78,29 @@ class Machine:
                     stack.append(go)
                 row = states[go]
         raise ValueError("the last token is not $END")
+
+    def _before(self, tokens: Sequence[Token], index: int, start: str) -> tuple[int, ...]:
+        """Return the states as they were when token `index` had not been looked at.
+
+        The token that fits nowhere may cause reductions first, after which less seems to be expected.
+        """
+        states, soft = self.tables.states, self.tables.soft
+        stack = [self.tables.starts[start]]
+        for kind, *_ in tokens[:index]:
+            go = -1
+            while go < 0:
+                row = states[stack[-1]]
+                go = row[kind] if kind in row or kind not in soft else row["NAME"]
+                if go < 0:
+                    self._reduce(stack, go)
+            stack.append(go)
+        return tuple(stack)
+
+    def _reduce(self, stack: list[int], go: int) -> None:
+        size, symbol, _ = self._steps[~go]
+        if size:
+            del stack[-size:]
+        stack.append(self.tables.states[stack[-1]][symbol])
 
     def _shortcut(self, key: tuple[int, int, str]) -> int:
         """Return the state after all reductions that only hand on one child, and remember it.
@@ -112,10 +135,7 @@ class Machine:
                 return kind == "$END" and trial[-1] in self._ends
             if go >= 0:
                 return True
-            size, symbol, _ = self._steps[~go]
-            if size:
-                del trial[-size:]
-            trial.append(states[trial[-1]][symbol])
+            self._reduce(trial, go)
 
 
 def _action(rule: Reduction, builder: object) -> Action | None:

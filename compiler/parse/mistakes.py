@@ -83,7 +83,10 @@ def _general(scene: Scene, inside: str) -> Diagnostic:
     found = phrases.found(scene.kind, scene.text, inside)
     after = ""
     if scene.index > scene.first:
-        after = f"`{scene.written(max(scene.first, scene.index - 3), scene.index - 1)}`"
+        begin = max(scene.first, scene.index - 3)
+        while begin > scene.first and scene.word(begin) in (".", "(", ")", ","):
+            begin -= 1
+        after = f"`{scene.written(begin, scene.index - 1)}`"
     help = _hint(scene)
     expected = phrases.expected(scene.expected, scene.spelling)
     return errors.unexpected(scene.span(), found, after, expected, help)

@@ -20,11 +20,15 @@ _DECLARATION = kinds(
 )
 _OPERATOR = kinds("PLUS MINUS STAR SLASH AND OR EQUALS NE LT LE GT GE IN NOT DOT DOTS AT WHERE LPAR OF")
 
+_A_VALUE = kinds("NUMBER NAME LPAR")
+_GOING_ON = _OPERATOR | kinds("COMMA")
+_NOTES = kinds("ASSUMED RULING")
+
 # Groups are tried in order: if all of the first set is expected, the whole second set is one phrase.
 _GROUPS = (
     (kinds("LET IF REPEAT DO"), _STATEMENT, "a statement"),
     (kinds("RULE PIECE MAP ENUM"), _DECLARATION, "a declaration"),
-    (kinds("NUMBER NAME LPAR"), _VALUE, "a value"),
+    (_A_VALUE, _VALUE, "a value"),
     (kinds("PLUS MINUS STAR"), _OPERATOR, "an operator such as `+` or `and`"),
     (kinds("CITE STRING"), kinds("CITE STRING ASSUMED RULING"), "a title or citation"),
     (kinds("CITE"), kinds("CITE ASSUMED RULING"), "a citation"),
@@ -61,6 +65,10 @@ def found(kind: str, text: object, inside: str = "") -> str:
 def expected(kinds: Iterable[str], spelling: Mapping[str, str]) -> str:
     """Return what could stand at a place: "`to`, a name or the end of the line"; "" if that is too much."""
     left = set(kinds) - {"DEDENT", "$END"}
+    rest = left - _GOING_ON
+    if not _A_VALUE <= left and any(spelling.get(kind, "").isalpha() for kind in rest - _NOTES):
+        # A joining word is missing; that the value before it could go on helps nobody.
+        left = rest
     phrases: list[str] = []
     for signs, members, phrase in _GROUPS:
         if signs <= left:
