@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from rulewright.compiler.check import intervals, keys
-from rulewright.compiler.check.index import Declaration, Index
+from rulewright.compiler.check.index import Declaration
 from rulewright.compiler.check.intervals import NOTHING, Number, Numbers
 from rulewright.compiler.check.reach import Reach, Scope
 from rulewright.compiler.check.values import EMPTY
@@ -98,14 +98,6 @@ def modifiers_of(reach: Reach, drms: Sequence[Json], scope: Scope) -> Iterator[M
             yield _by_lookup(reach, drm, scope)
         else:
             yield _by_condition(reach, drm, scope)
-
-
-def ids_of(index: Index, drms: Sequence[Json]) -> Iterator[str]:
-    """The names by which rows strike modifiers, those of shared tables included."""
-    for drm in drms:
-        yield drm["id"]
-        if "common" in drm and drm["common"] in index.tables:
-            yield from ids_of(index, index.tables[drm["common"]]["drms"])
 
 
 def title_of(drm: Json) -> str:

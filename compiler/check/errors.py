@@ -137,22 +137,10 @@ def unhandled_outcome(roll: Node, table: Node, missing: Sequence[str]) -> Diagno
     return diagnostic("RW0318", "error", message, roll, help=way_out, cited=(table,))
 
 
-def arm_never_given(roll: Node, table: Node, name: str, given: Sequence[str]) -> Diagnostic:
-    message = f"table `{table['id']}` never gives `{name}`"
-    way_out = did_you_mean(name, given) or f"it gives {ticked(given)}"
-    return diagnostic("RW0318", "error", message, roll, help=way_out, cited=(table,))
-
-
 def result_ignored(roll: Node, table: Node) -> Diagnostic:
     message = f"nothing looks at what table `{table['id']}` gives here"
     way_out = "add an arm for each result, or keep it: `roll … as name`"
     return diagnostic("RW0318", "error", message, roll, help=way_out, cited=(table,))
-
-
-def unknown_cancel(table: Node, row: Node, struck: str, known: Sequence[str]) -> Diagnostic:
-    message = f"table `{table['id']}` has no modifier `{struck}` to cancel"
-    way_out = did_you_mean(struck, known) or 'name the modifier: `drm shoal "in a shoal" +1 if …`'
-    return diagnostic("RW0319", "error", message, row, help=way_out, cited=(table,))
 
 
 # ---------------------------------------------------------------- phases, rules, use
@@ -304,11 +292,9 @@ def options_conflict(first: Node, second: Node, places: Sequence[str]) -> Diagno
 # ---------------------------------------------------------------- examples, invariants
 
 
-def result_never_given(
-    expect: Node, example: Node, value: str, table: Node, given: Sequence[str]
-) -> Diagnostic:
+def result_never_given(expect: Node, example: Node, value: str, table: Node, given: str) -> Diagnostic:
     message = f"the example expects `{value}`, which table `{table['id']}` never gives"
-    way_out = did_you_mean(value, given) or f"it gives {ticked(given)}"
+    way_out = f"it gives {given}" if given else "no row of it can be reached"
     return diagnostic("RW0402", "error", message, expect, help=way_out, cited=(example, table))
 
 

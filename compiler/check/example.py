@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.compiler.check import errors
+from rulewright.compiler.check.index import Declaration
 from rulewright.compiler.check.indexed import IndexedModel
+from rulewright.compiler.check.intervals import EVERY, Numbers, contains, joined, words
 from rulewright.compiler.check.outcome import given_by
+from rulewright.compiler.check.wording import ticked
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.model import Json
 
-OUTCOME_OPERATIONS = frozenset(("is_outcome", "has_outcome", "outcome_count"))
+OUTCOME_OPERATIONS = frozenset(("is_outcome", "has_outcome"))
 
 
 def every_example_expects_something(model: IndexedModel, problems: Problems) -> None:
@@ -21,17 +24,42 @@ def every_example_expects_something(model: IndexedModel, problems: Problems) -> 
 
 
 def every_expected_result_can_be_given(model: IndexedModel, problems: Problems) -> None:
-    """RW0402: the result of a roll is compared with names that its table gives."""
+    """RW0402: the result of a roll is compared with what its table can give."""
     for example in model.index.listed("examples"):
         subject = example["subject"]
         table = model.index.tables.get(subject["roll"]) if subject and "roll" in subject else None
-        if table is None or table["result_type"] != "outcome":
+        if table is None:
             continue
-        can_give, written = given_by(table, model.tables[table["id"]])
+        given = given_by(table, model.tables[table["id"]])
+        numbers = _numbers_of(model, table) if table["result_type"] == "number" else None
         for expect in example["expect"]:
-            for name in _outcomes_in(expect["value"]):
-                if name not in written:
-                    problems.add(errors.result_never_given(expect, example, name, table, can_give))
+            if numbers is None:
+                wrong = [name for name in _outcomes_in(expect["value"]) if name not in given]
+            else:
+                expected = _number_in(expect["value"])
+                wrong = [] if expected is None or contains(numbers, expected) else [str(expected)]
+            for value in wrong:
+                possible = ticked(given) if numbers is None else words(numbers)
+                problems.add(errors.result_never_given(expect, example, value, table, possible))
+
+
+def _numbers_of(model: IndexedModel, table: Declaration) -> Numbers:
+    """The numbers that a table can give, natural rolls that change the row's number aside."""
+    if any(isinstance(natural["value"], list) for natural in table["naturals"]):
+        return EVERY
+    scope = model.reach.scope_of(table)
+    facts = model.tables[table["id"]]
+    found = [natural["value"] for natural in table["naturals"]]
+    rows = table["result"]["rows"] if table["result"] is not None else []
+    found += [cell for number in facts.rows.found for cell in rows[number]["cells"]]
+    return joined(part for cell in found for part in model.reach.number(cell, scope))
+
+
+def _number_in(e: Json) -> int | None:
+    """The number of `result = 3`; None for anything else."""
+    if isinstance(e, list) and len(e) == 3 and e[0] == "=" and e[1] == ["local", "result"]:
+        return e[2] if type(e[2]) is int else None
+    return None
 
 
 def no_invariant_is_decided_beforehand(model: IndexedModel, problems: Problems) -> None:

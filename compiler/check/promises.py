@@ -26,7 +26,6 @@ Promise = Callable[[IndexedModel, Problems], None]
 PROMISES: tuple[Promise, ...] = (
     table.every_roll_finds_one_row,
     table.every_lookup_finds_one_row,
-    table.every_cancel_names_a_modifier,
     table.natural_rolls_and_thresholds_can_happen,
     outcome.every_result_is_handled,
     procedure.every_phase_is_entered,

@@ -32,9 +32,9 @@ def every_roll_finds_one_row(model: IndexedModel, problems: Problems) -> None:
         for first, second, common in facts.rows.overlaps:
             rows = result["rows"]
             problems.add(errors.rows_overlap(table, rows[first], rows[second], common))
-        found = set(facts.rows.found)
+        explained = _explained(facts.rows)
         for number, row in enumerate(result["rows"]):
-            if number not in found:
+            if number not in explained:
                 problems.add(errors.dead_row(table, row, _extremes(facts.totals)))
         if facts.columns is not None:
             _judge_columns(table, result["columns"], facts.columns, problems)
@@ -52,19 +52,6 @@ def every_lookup_finds_one_row(model: IndexedModel, problems: Problems) -> None:
     for define in model.index.listed("defines"):
         for lookup in _lookups_in(define["value"]):
             _judge_lookup(model, define, define, lookup, model.reach.scope_of(define), problems)
-
-
-def every_cancel_names_a_modifier(model: IndexedModel, problems: Problems) -> None:
-    """RW0319: a row strikes a modifier that its table has, or one that it shares."""
-    for table in model.index.listed("tables"):
-        if table["roll"] is None and table["result"] is None:
-            continue  # a table of shared modifiers may strike those of the tables that share it
-        for modifier in table["drms"]:
-            for row in modifier["lookup"]["rows"] if "lookup" in modifier else ():
-                for struck in row.get("cancels") or ():
-                    known = list(drm.ids_of(model.index, table["drms"]))
-                    if struck not in known:
-                        problems.add(errors.unknown_cancel(table, row, struck, known))
 
 
 def natural_rolls_and_thresholds_can_happen(model: IndexedModel, problems: Problems) -> None:
@@ -103,9 +90,9 @@ def _judge_lookup(
         problems.add(errors.lookup_gap(owner, node, place, edge, rows.left))
     for first, second, common in rows.overlaps:
         problems.add(errors.rows_overlap(owner, lookup["rows"][first], lookup["rows"][second], common))
-    found = set(rows.found)
+    explained = _explained(rows)
     for number, row in enumerate(lookup["rows"]):
-        if number not in found and "at" in row:
+        if number not in explained and "at" in row:
             problems.add(errors.dead_lookup_row(owner, node, row, axis))
     if columns is not None:
         _judge_columns(owner, lookup["columns"], columns, problems)
@@ -116,10 +103,15 @@ def _judge_columns(owner: Declaration, columns: list[list[Json]], cover: Cover, 
         problems.add(errors.column_gap(owner, cover.left))
     for first, second, common in cover.overlaps:
         problems.add(errors.columns_overlap(owner, columns[first], columns[second], common))
-    found = set(cover.found)
+    explained = _explained(cover)
     for number, column in enumerate(columns):
-        if number not in found:
+        if number not in explained:
             problems.add(errors.dead_column(owner, column))
+
+
+def _explained(cover: Cover) -> set[int]:
+    """The rows that are found, and those that an overlap keeps from it."""
+    return {*cover.found, *(second for _, second, _ in cover.overlaps)}
 
 
 def _neighbour(rows: list[Row], gap: intervals.Numbers) -> tuple[Row | None, str]:
