@@ -1,1 +1,6 @@
-"""Opponents: each is given a view and its options, never the state."""
+"""Players without hands: each sees the view of its side and the question it is asked, and nothing else."""
+
+from rulewright.runtime.bots.base import Bot, BotFactory, ViewOf
+from rulewright.runtime.bots.random_bot import RandomBot
+
+__all__ = ["Bot", "BotFactory", "RandomBot", "ViewOf"]

@@ -1,0 +1,281 @@
+"""What a side must choose: what it may answer, and why another answer is refused.
+
+A decision speaks in values as they are written outside (docs/artifact.md, section 1). Large domains are never written
+down: they are sampled and asked whether they contain a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from itertools import islice
+from random import Random
+from typing import Any
+
+from rulewright.runtime import dice, errors
+from rulewright.runtime.errors import Refusal
+from rulewright.runtime.frames import NATIVE, Thread, explained, refill
+from rulewright.runtime.link import domains
+from rulewright.runtime.link.program import Choice, Program
+from rulewright.runtime.link.text import NotAValue
+
+LISTED = 1000
+"""The most answers that are listed or counted unless more are asked for."""
+
+NO_ANSWER = object()
+"""Stands for: this is not an answer of the right shape."""
+
+
+class Decision:
+    """An open question.
+
+    side: id of the side that chooses, None for dice that are entered by hand. id: as in `movement.route`.
+    kind: one, subset, number, path, offer, menu, take or dice. may: can the side decline (answer None)?
+    """
+
+    __slots__ = ("_choice", "_program", "_thread", "id", "kind", "may", "side")
+
+    def __init__(self, program: Program, thread: Thread) -> None:
+        self._program = program
+        self._thread = thread
+        choice = thread.choice
+        self._choice = choice
+        if choice is None:
+            self.id, self.kind, self.may, self.side = "dice", "dice", False, None
+        else:
+            self.id, self.kind = choice.id, choice.kind
+            self.may = choice.may and choice.kind != "offer"
+            self.side = program.sides[thread.asked]
+
+    def __repr__(self) -> str:
+        return f"<Decision {self.id} of {self.side}>"
+
+    # ---------------------------------------------------------------- words
+
+    @property
+    def prompt(self) -> str:
+        """A sentence that asks the question."""
+        choice = self._choice
+        if choice is None:
+            assert self._thread.need is not None
+            return f"Enter {dice.described(self._thread.need, self._program.texts)}"
+        if choice.kind == "offer":
+            return f"{self._title(0)}?"
+        if choice.kind in ("menu", "take"):
+            return "Choose what to do" if choice.kind == "menu" else "Take an action"
+        what = {"one": "Choose", "subset": "Choose any of", "number": "Choose a number:", "path": "Choose a path:"}[choice.kind]
+        return f"{what} {choice.name.replace('_', ' ')}"
+
+    @property
+    def cites(self) -> tuple[dict[str, Any], ...]:
+        """The sections of the rules that ask the question."""
+        return () if self._choice is None else self._program.places[self._choice.place].where.cites
+
+    @property
+    def number_of_choice(self) -> int:
+        """The number of the linked choice, -1 for dice: for tools that count what was asked."""
+        return -1 if self._choice is None else self._choice.number
+
+    def _title(self, item: int) -> str:
+        choice = self._choice
+        assert choice is not None and choice.titles is not None
+        T = self._thread
+        values = self._ask(choice.titles, T.S, T.W, T.stack[-1])
+        return self._program.texts.sentence(choice.texts[item], values[item])
+
+    def label(self, value: Any) -> str:
+        """Return an answer in words."""
+        choice = self._choice
+        if value is None:
+            return "done" if choice is not None and choice.kind == "take" else "decline"
+        if choice is None:
+            return str(value)
+        if choice.kind == "offer":
+            return self._title(0) if value else "no"
+        if choice.kind in ("menu", "take"):
+            item = self._item(value)
+            return str(value) if item is None else self._title(item)
+        found = self._value(value)
+        return str(value) if found is NO_ANSWER else self._program.texts.label(choice.type, found)
+
+    # ---------------------------------------------------------------- answers
+
+    def options(self, limit: int = LISTED) -> list[Any]:
+        """Return the answers that are open, at most `limit`, in their natural order; None (to decline) last."""
+        found = [self._json(value) for value in islice(self._answers(), limit)]
+        if self.may and len(found) < limit:
+            found.append(None)
+        return found
+
+    def count(self) -> int | None:
+        """Return how many answers are open; None if they are more than are listed."""
+        found = len(list(islice(self._answers(), LISTED + 1)))
+        return None if found > LISTED else found + self.may
+
+    def contains(self, value: Any) -> bool:
+        """Is the answer open?"""
+        return self.answer(value) is not NO_ANSWER
+
+    def sample(self, random: Random) -> Any:
+        """Return an open answer drawn at random (`domains.sample` says how from large domains)."""
+        choice, T = self._choice, self._thread
+        if choice is None:
+            return random.choice(self.options())
+        options = T.options
+        if options is None:
+            if self.may and random.random() < 0.1:
+                return None
+            refill(T)
+            value = self._ask(domains.sample, choice, T.S, T.W, T.stack[-1], random)
+            if value is None and not self.may:
+                raise errors.no_answer(choice.id)
+            return None if value is None else self._json(value)
+        count = len(options) + self.may
+        at = int(random.random() * count)
+        return None if at == len(options) else self._json(options[at])
+
+    def refusal(self, value: Any) -> Refusal | None:
+        """Return why an answer is refused, with the rule that refuses it; None if it is open."""
+        if self.answer(value) is not NO_ANSWER:
+            return None
+        choice, T = self._choice, self._thread
+        if choice is None:
+            return Refusal(f"`{value}` cannot be {dice.described(T.need or (), self._program.texts)}")
+        if value is None:
+            return Refusal("this choice may not be declined", self.cites)
+        found = self._value(value)
+        if found is NO_ANSWER:
+            return Refusal(f"`{value}` is not something that can be chosen here", self.cites)
+        F = T.stack[-1]
+        refill(T)
+        guards = choice.guards if choice.kind not in ("menu", "take") else choice.item_guards[found]
+        if choice.kind == "path":
+            step = self._ask(domains.bad_step, choice, T.S, T.W, F, found)
+            if step == 0:
+                return Refusal("the path begins elsewhere, or is too long", self.cites)
+            if step is not None:
+                assert choice.step_why is not None
+                at, values = self._ask(choice.step_why, T.S, T.W, F, found[:step], found[step])
+                if at >= 0:
+                    return self._sentence(choice.step_guards[at].text, values, choice.step_guards[at].cites)
+                return Refusal(f"there is no way from `{self._label_place(found[step - 1])}` to `{self._label_place(found[step])}`", self.cites)
+        elif choice.domain is not None and not self._ask(domains.in_domain, choice, T.S, T.W, F, found):
+            return Refusal(f"`{self.label(value)}` is not among what may be chosen here", self.cites)
+        assert choice.why is not None
+        at, values = self._ask(choice.why, T.S, T.W, F, found)
+        if at >= 0:
+            return self._sentence(guards[at].text, values, guards[at].cites)
+        if at == -3:
+            return Refusal(f"`{self.label(value)}` is for the other side alone", self.cites)
+        return Refusal(f"`{self.label(value)}` leads nowhere: a choice that follows would have no answer", self.cites)
+
+    def _label_place(self, place: int) -> str:
+        return self._program.linker.names.name_of(place)
+
+    def _sentence(self, text: Any, values: Any, cites: tuple[Any, ...]) -> Refusal:
+        return Refusal(self._program.texts.sentence(text, values), cites or self.cites)
+
+    def help(self, value: Any) -> str:
+        """Return what else could be meant, or what is open, where that is short."""
+        options = self.options(200)
+        words = {str(option): option for option in options} | {self.label(option): option for option in options}
+        close = get_close_matches(str(value), list(words), n=1) if isinstance(value, str) else []
+        if close:
+            return f"did you mean `{words[close[0]]}`?"
+        if options and len(options) <= 12:
+            return "open: " + ", ".join("none" if option is None else f"`{_short(option)}`" for option in options)
+        return ""
+
+    # ---------------------------------------------------------------- inside
+
+    def answer(self, value: Any) -> Any:
+        """Return an open answer as a value at play (None to decline), or NO_ANSWER."""
+        choice, T = self._choice, self._thread
+        if choice is None:
+            assert T.need is not None
+            number = dice.index_of(T.need, value, self._program.texts)
+            return NO_ANSWER if number is None else number
+        if value is None:
+            return None if self.may else NO_ANSWER
+        found = self._value(value)
+        if found is NO_ANSWER:
+            return NO_ANSWER
+        options = T.options
+        if options is not None:
+            return found if found in options else NO_ANSWER
+        refill(T)
+        return found if self._ask(domains.contains, choice, T.S, T.W, T.stack[-1], found) else NO_ANSWER
+
+    def _value(self, json: Any) -> Any:
+        choice = self._choice
+        assert choice is not None
+        if choice.kind == "offer":
+            return json if isinstance(json, bool) else NO_ANSWER
+        if choice.kind in ("menu", "take"):
+            item = self._item(json)
+            return NO_ANSWER if item is None else item
+        try:
+            value = self._program.texts.value(choice.type, json)
+        except NotAValue:
+            return NO_ANSWER
+        return NO_ANSWER if value is None else value
+
+    def _item(self, json: Any) -> int | None:
+        choice = self._choice
+        assert choice is not None
+        if json in choice.items:
+            return choice.items.index(json)
+        for at in range(len(choice.items)):
+            if isinstance(json, str) and self._title(at) == json:
+                return at
+        return None
+
+    def _json(self, value: Any) -> Any:
+        choice = self._choice
+        if choice is None or choice.kind == "offer":
+            return value
+        if choice.kind in ("menu", "take"):
+            return choice.items[value]
+        return self._program.texts.json(choice.type, value)
+
+    def _answers(self) -> Iterable[Any]:
+        choice, T = self._choice, self._thread
+        if choice is None:
+            assert T.need is not None
+            return dice.entries(T.need, self._program.texts)
+        if T.options is not None:
+            return T.options
+        return self._walk(choice)
+
+    def _walk(self, choice: Choice) -> Iterator[Any]:
+        T = self._thread
+        refill(T)
+        try:
+            yield from domains.candidates(choice, T.S, T.W, T.stack[-1])
+        except NATIVE as problem:
+            raise explained(self._program, problem) from problem
+
+    def _ask(self, function: Any, *values: Any) -> Any:
+        """Call into generated code; what goes wrong there is a play error."""
+        try:
+            return function(*values)
+        except NATIVE as problem:
+            raise explained(self._program, problem) from problem
+
+
+def resume(choice: Choice, thread: Thread, value: Any) -> None:
+    """Write an answer into the frame, and point it to where play goes on."""
+    F = thread.stack[-1]
+    if value is None:
+        F[0] = choice.decline
+    elif choice.kind in ("menu", "take", "offer"):
+        F[0] = choice.resume[value]
+    else:
+        F[choice.slot] = value
+        F[0] = choice.resume[0]
+    thread.choice = None
+    thread.options = None
+
+
+def _short(option: Any) -> str:
+    return " ".join(map(str, option)) if isinstance(option, list) else str(option)

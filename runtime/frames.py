@@ -1,0 +1,346 @@
+"""Play itself: blocks run until somebody must choose, call one another by frames, and part where sides act together.
+
+A thread is plain data: two lists of slots, a stack of frames (small lists: block, then values), and the question that
+is open. Nothing in it is a live generator or a closure, so a copy goes on as the original would.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from rulewright.runtime import dice, errors
+from rulewright.runtime.link import domains, notes
+from rulewright.runtime.link.helpers import land
+from rulewright.runtime.link.layout import BUDGET, COUNTER, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
+from rulewright.runtime.link.primitives import BUDGET as FULL
+from rulewright.runtime.link.primitives import State
+from rulewright.runtime.link.program import Choice, Program
+from rulewright.runtime.link.source import FILE, Where
+
+Frame = list[Any]
+Note = tuple[Any, ...]
+
+
+class Thread:
+    """One line of play: the whole game, or a side's part of a `together`.
+
+    S is read, W written; they are one list outside a window. side: whose part it is, None for the whole game.
+    choice, asked, options: the open question, whom it asks, and its answers where they are listed. need: the die that
+    must be entered. parts: the sides' parts while they act together. entries: notes of the log since `older`.
+    """
+
+    __slots__ = ("S", "W", "asked", "choice", "entries", "known", "need", "older", "options", "parts", "side", "slot", "stack", "started")
+
+    def __init__(self, S: State, stack: list[Frame], side: int | None = None) -> None:
+        self.S = S
+        self.W = S
+        self.stack = stack
+        self.side = side
+        self.choice: Choice | None = None
+        self.asked = -1
+        self.options: tuple[Any, ...] | None = None
+        self.need: tuple[Any, ...] | None = None
+        self.known: tuple[int, ...] = ()
+        self.parts: list[Thread] | None = None
+        self.started = 0
+        self.slot = 0
+        self.entries: list[Note] = []
+        self.older: Any = None
+
+    def copy(self) -> Thread:
+        """Return a thread that goes on from here on its own; the notes so far are shared."""
+        twin = Thread.__new__(Thread)
+        twin.S = self.S[:]
+        twin.W = twin.S if self.W is self.S else self.W[:]
+        twin.stack = [frame[:] for frame in self.stack]
+        twin.side = self.side
+        twin.choice = self.choice
+        twin.asked = self.asked
+        twin.options = self.options
+        twin.need = self.need
+        twin.known = self.known
+        twin.parts = None if self.parts is None else [part.copy() for part in self.parts]
+        twin.started = self.started
+        twin.slot = self.slot
+        if self.entries:
+            self.older = (self.older, self.entries)
+            self.entries = []
+        twin.older = self.older
+        twin.entries = []
+        return twin
+
+    @property
+    def waits(self) -> bool:
+        """Is a decision or a die of this thread itself open?"""
+        return self.choice is not None or self.need is not None
+
+    def notes(self) -> list[Note]:
+        """Return all notes of this thread, oldest first."""
+        chunks = [self.entries]
+        older = self.older
+        while older is not None:
+            older, chunk = older
+            chunks.append(chunk)
+        return [note for chunk in reversed(chunks) for note in chunk]
+
+
+class Desk:
+    """What generated code may use besides the state: the dice, the log, and the questions."""
+
+    __slots__ = ("depth", "dice", "draw", "lot", "note", "program", "sides", "throw", "throws")
+
+    def __init__(self, program: Program, source: dice.Dice) -> None:
+        self.program = program
+        self.sides = len(program.sides)
+        self.depth = 0
+        self.note: Any = None
+        self.use(source)
+
+    def use(self, source: dice.Dice) -> None:
+        """Take dice and draws from that source."""
+        self.dice = source
+        self.throw, self.throws, self.draw, self.lot = source.throw, source.throws, source.draw, source.lot
+
+    # ---------------------------------------------------------------- called by generated code
+
+    def cannot(self, mask: int, place: int, table: int, args: Any, amounts: Any, result: Any) -> Any:
+        """Note a roll that was impossible; no die is thrown."""
+        self.note((notes.ROLL, place, mask, table, args, amounts, (), None, None, None, None, result))
+        return result
+
+    def finish(self, S: State, W: State, place: int, ending: int) -> None:
+        """End the game: what was written in a window lands, every rule under way stops."""
+        land(S, W)
+        if S[ENDED] == 0:
+            S[ENDING] = ending
+            S[ENDED] = 1
+            self.note((notes.END, place, (1 << self.sides) - 1, ending))
+        raise errors.GameEnds
+
+    def ask(self, thread: Thread, S: State, W: State, F: Frame, choice: Choice, side: int) -> bool:
+        """Open a question; false if play goes on without an answer: there is none, or all know which it is."""
+        if choice.options is not None:
+            options = choice.options(S, W, F)
+            count = len(options)
+        else:
+            options = None
+            # Only what would not be asked, or could not be answered, must be known now.
+            few = domains.some(choice, S, W, F, 2) if choice.public or not choice.may else None
+            count = 2 if few is None else len(few)
+            if count == 1 and few is not None:
+                options = tuple(few) if choice.public else None
+        if count == 0:
+            if not choice.may:
+                if choice.empty is None:
+                    raise errors.no_answer(choice.id)
+                F[0] = choice.empty
+                return False
+            if choice.public:
+                F[0] = choice.decline
+                return False
+        elif count == 1 and choice.public and not choice.may and options is not None:
+            F[choice.slot] = options[0]
+            F[0] = choice.resume[0]
+            return False
+        thread.choice = choice
+        thread.asked = side
+        thread.options = options
+        return True
+
+    def part(self, thread: Thread, F: Frame, block: int, slot: int, place: int) -> bool:
+        """Let every side act on its own copy of the state."""
+        if thread.side is not None:
+            raise errors.RulesError("RW0832", "sides part while they are parted already")
+        count = thread.W[COUNTER]
+        thread.W[COUNTER] = count + 1
+        parts: list[Thread] = []
+        for side in range(self.sides):
+            S = thread.S[:]
+            W = S if thread.W is thread.S else thread.W[:]
+            S[STREAM] = W[STREAM] = dice.stream(thread.W[STREAM], count, side)
+            frame = F[:]
+            frame[0] = block
+            frame[slot] = side
+            part = Thread(S, [frame], side)
+            part.W = W
+            parts.append(part)
+        thread.parts = parts
+        thread.slot = place
+        return True
+
+
+def advance(desk: Desk, thread: Thread) -> None:
+    """Run the whole game on until somebody must choose, or it is over."""
+    while not thread.waits:
+        if thread.parts is None:
+            _run(desk, thread)
+            if thread.parts is None:
+                if thread.waits or thread.S[ENDED] == 2:
+                    return
+                _close(desk, thread)
+                continue
+        for part in thread.parts:
+            if part.stack and not part.waits:
+                _run(desk, part)
+        if any(part.waits for part in thread.parts):
+            return
+        _merge(desk, thread)
+
+
+def _close(desk: Desk, thread: Thread) -> None:
+    """The stack is empty: a game that ended names its winner; then it is over."""
+    program = desk.program
+    first_time = thread.S[ENDED] == 1
+    thread.S[ENDED] = 2
+    if not first_time or program.victory is None:
+        return
+    thread.stack.append([program.closing])
+    thread.S[ENDED] = 3
+
+
+NATIVE = (TypeError, IndexError, KeyError, ValueError, ZeroDivisionError, OverflowError, RecursionError, errors.RulesError)
+"""What generated code raises where the rules ask for something that cannot be done."""
+
+
+def refill(thread: Thread) -> None:
+    """Give the thread its full budget until the next decision."""
+    thread.S[BUDGET] = FULL
+    thread.W[BUDGET] = FULL
+
+
+def _run(desk: Desk, thread: Thread) -> None:
+    """Run one thread until it must stop or its stack is empty."""
+    desk.note = thread.entries.append
+    desk.depth = 0
+    blocks = desk.program.blocks
+    stack = thread.stack
+    try:
+        if desk.dice.interactive:
+            _run_by_hand(desk, thread)
+            return
+        while stack:
+            F = stack[-1]
+            if blocks[F[0]](desk, thread, thread.S, thread.W, F):
+                return
+    except errors.GameEnds:
+        thread.W = thread.S
+        stack.clear()
+    except NATIVE as problem:
+        raise explained(desk.program, problem) from problem
+    if thread.side is None and thread.S[ENDED] == 3:
+        thread.S[ENDED] = 2
+
+
+def _run_by_hand(desk: Desk, thread: Thread) -> None:
+    """The same where dice are entered: a block that needs a die is undone, and run again once the die is known."""
+    blocks = desk.program.blocks
+    source = cast(dice.ByHand, desk.dice)
+    while thread.stack:
+        twin = thread.copy()
+        desk.note = thread.entries.append
+        source.known, source.at = thread.known, 0
+        F = thread.stack[-1]
+        try:
+            stop = blocks[F[0]](desk, thread, thread.S, thread.W, F)
+        except errors.NeedDice as wanted:
+            for name in ("S", "W", "stack", "older", "entries", "parts"):
+                setattr(thread, name, getattr(twin, name))
+            thread.need = wanted.what
+            return
+        thread.known = ()
+        if stop:
+            return
+
+
+def explained(program: Program, problem: Exception) -> errors.RulesError:
+    """Return the play error behind an exception of generated code, with the rule that was at work.
+
+    An exception that did not come out of generated code is a fault of the referee, and is raised again.
+    """
+    where: Where | None = None
+    deepest = ""
+    trace = problem.__traceback__
+    while trace is not None:
+        deepest = trace.tb_frame.f_code.co_filename
+        if deepest == FILE:
+            where = program.where(trace.tb_lineno) or where
+        trace = trace.tb_next
+    if isinstance(problem, errors.RulesError):
+        found = problem
+    elif where is None or not (deepest == FILE or deepest.endswith(GENERATED_HELPERS)):
+        raise problem
+    elif isinstance(problem, RecursionError):
+        found = errors.over_limit("rules inside one another", 200)
+    elif isinstance(problem, ZeroDivisionError):
+        found = errors.divided_by_zero()
+    elif isinstance(problem, ValueError) or (isinstance(problem, IndexError) and "tuple" in str(problem)):
+        found = errors.of_nothing()
+    else:
+        found = errors.none_used()
+    if where is not None and found.place is None:
+        files = program.document["files"]
+        at = where.at
+        place = None if at is None or not 0 <= at[0] < len(files) else (files[at[0]], at[1], at[2], at[3])
+        kind = errors.LimitError if isinstance(found, errors.LimitError) else errors.RulesError
+        found = kind(found.code, f"{where.owner}: {found.message}", cites=found.cites or where.cites, help=found.help, place=place)
+    return found
+
+
+GENERATED_HELPERS = ("primitives.py", "helpers.py", "map.py", "moving.py", "domains.py", "seeing.py")
+"""Files whose functions are handed to generated code and fail on its values."""
+
+
+# ---------------------------------------------------------------- together, and apart again
+
+
+def _merge(desk: Desk, thread: Thread) -> None:
+    """Bring the changes of all sides together; RW0814 if two changed one slot to different values."""
+    parts = thread.parts
+    assert parts is not None
+    layout = desk.program.linker.layout
+    first_free = FIRST_KNOWLEDGE + desk.sides + 1
+    present = {slot + i for slot in layout.present.values() for i in range(desk.sides + 1)}
+    # With S read and W written apart, a part writes W alone.
+    for name in ("S",) if thread.W is thread.S else ("W",):
+        base: State = getattr(thread, name)
+        changed: dict[int, Any] = {}
+        for part in parts:
+            mine: State = getattr(part, name)
+            for slot, (old, new) in enumerate(zip(base, mine, strict=True)):
+                if old is new or (old == new and type(old) is type(new)) or slot <= STREAM or FIRST_KNOWLEDGE <= slot < first_free:
+                    continue
+                if slot in present:
+                    continue
+                if slot in changed and changed[slot] != new:
+                    problem = errors.together_conflict(layout.label(slot))
+                    place = desk.program.places[thread.slot].where
+                    raise errors.RulesError(problem.code, f"{place.owner}: {problem.message}", cites=place.cites)
+                changed[slot] = new
+        for slot in range(FIRST_KNOWLEDGE, first_free):
+            base[slot] = _learned(base[slot], [getattr(part, name)[slot] for part in _own_first(parts, slot - FIRST_KNOWLEDGE)])
+        for slot, new in changed.items():
+            base[slot] = new
+        desk.program.linker.moving.recount(base)
+    thread.entries.append((notes.TOGETHER, thread.slot, (1 << desk.sides) - 1, *(tuple(part.notes()) for part in parts)))
+    thread.parts = None
+    if thread.W[ENDED]:
+        land(thread.S, thread.W)
+        thread.W = thread.S
+        thread.stack.clear()
+
+
+def _own_first(parts: list[Thread], side: int) -> list[Thread]:
+    """A side learned from its own part first; then in the order of the sides."""
+    return sorted(parts, key=lambda part: part.side != side)
+
+
+def _learned(base: Any, heads: list[Any]) -> Any:
+    """Return the facts of `base` with those added since by each of `heads`."""
+    for head in heads:
+        new: list[Any] = []
+        while head is not base and head is not None:
+            fact, head = head
+            new.append(fact)
+        for fact in reversed(new):
+            base = (fact, base)
+    return base

@@ -1,0 +1,248 @@
+"""Sets and lists: tuples at play, comprehensions in the code, each round paid for.
+
+Where a list only feeds another operation, no tuple is made of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.runtime import errors
+from rulewright.runtime.link import types
+from rulewright.runtime.link.expression import Handler, Writer, handles, literal, typed
+from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.source import X
+from rulewright.runtime.link.types import NONE, NUMBER, SIDE, YES_NO
+
+
+def iterable(w: Writer, e: Json) -> X:
+    """Return Python that can be walked once; its type is that of the set or list."""
+    if isinstance(e, list) and e and e[0] == "where" and len(e) == 4:
+        members, text = _walk(w, e[1:])
+        return X(f"[{text}]", members.type if _is_collection(members.type) else ("list", types.member(members.type)), members.cost, members.fractional)
+    if isinstance(e, list) and e and e[0] == "map" and len(e) == 4:
+        return _mapped(w, e[1:])
+    return w.many(e)
+
+
+def _is_collection(type: Any) -> bool:
+    return isinstance(type, tuple)
+
+
+def _walk(w: Writer, args: list[Json], *, negate: bool = False) -> tuple[X, str]:
+    """Return the members, the inside of a comprehension over those that satisfy the condition."""
+    source, name, condition = args
+    members = iterable(w, source)
+    inner, v = w.bound(name, types.member(members.type), members.fractional)
+    c = inner.condition(condition)
+    walked = w.rounds(members, c.cost)
+    if condition is True and not negate:
+        return members, f"{v} for {v} in {walked}"
+    return members, f"{v} for {v} in {walked} if {'not ' if negate else ''}{c.text}"
+
+
+@handles("where")
+def _where(w: Writer, args: list[Json]) -> X:
+    x = iterable(w, ["where", *args])
+    return X(f"tuple({x.text})", x.type, x.cost, x.fractional)
+
+
+def _mapped(w: Writer, args: list[Json]) -> X:
+    source, name, e = args
+    members = iterable(w, source)
+    inner, v = w.bound(name, types.member(members.type), members.fractional)
+    value = inner.expression(e)
+    return X(f"[{value.text} for {v} in {w.rounds(members, value.cost)}]", ("list", value.type), members.cost, value.fractional)
+
+
+@handles("map")
+def _map(w: Writer, args: list[Json]) -> X:
+    x = _mapped(w, args)
+    return X(f"tuple({x.text})", x.type, x.cost, x.fractional)
+
+
+@handles("some")
+def _some(w: Writer, args: list[Json]) -> X:
+    members, text = _walk(w, args)
+    return X(f"([{text}] != [])", YES_NO, members.cost)
+
+
+@handles("every")
+def _every(w: Writer, args: list[Json]) -> X:
+    members, text = _walk(w, args, negate=True)
+    return X(f"([{text}] == [])", YES_NO, members.cost)
+
+
+@handles("count_where")
+def _count_where(w: Writer, args: list[Json]) -> X:
+    members, text = _walk(w, args)
+    return X(f"len([{text}])", NUMBER, members.cost)
+
+
+@handles("count")
+def _count(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    x = iterable(w, e)
+    return X(f"len({x.text})", NUMBER, x.cost)
+
+
+@handles("is_empty")
+def _is_empty(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    x = iterable(w, e)
+    return X(f"(not {x.text})", YES_NO, x.cost)
+
+
+@handles("sum")
+def _sum(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    x = iterable(w, e)
+    return X(f"sum({x.text})", NUMBER, x.cost, x.fractional)
+
+
+def _one_of(form: str) -> Handler:
+    def write(w: Writer, args: list[Json]) -> X:
+        (e,) = args
+        x = iterable(w, e)
+        return X(form.format(x.text), types.member(x.type), x.cost, x.fractional)
+
+    return write
+
+
+def _register() -> None:
+    handles("min")(_one_of("min({})"))
+    handles("max")(_one_of("max({})"))
+    handles("first")(_one_of("{}[0]"))
+    handles("last")(_one_of("{}[-1]"))
+
+
+_register()
+
+
+@handles("in")
+def _in(w: Writer, args: list[Json]) -> X:
+    e, members = args
+    x = w.expression(e)
+    known, value = literal(w.linker, members)
+    if known and type(value) is tuple and len(value) > 3:
+        return X(f"({x.text} in {w.constant(frozenset(value))})", YES_NO, x.cost)
+    found = iterable(w, members)
+    return X(f"({x.text} in {found.text})", YES_NO, x.cost + found.cost)
+
+
+@handles("subset")
+def _subset(w: Writer, args: list[Json]) -> X:
+    a, b = (iterable(w, arg) for arg in args)
+    return X(f"is_subset({a.text}, {b.text})", YES_NO, a.cost + b.cost)
+
+
+@handles("range")
+def _range(w: Writer, args: list[Json]) -> X:
+    lo, hi = args
+    if type(lo) is int and type(hi) is int and 0 <= hi - lo < 1000:
+        return X(w.constant(tuple(range(lo, hi + 1))), ("set", NUMBER))
+    a, b = w.expression(lo), w.expression(hi)
+    kind = types.bare(types.join(a.type, b.type))
+    return X(f"span({a.text}, {b.text})", ("set", kind), a.cost + b.cost)
+
+
+@handles("set")
+def _set(w: Writer, args: list[Json]) -> X:
+    known, value = literal(w.linker, ["set", *args])
+    parts = [w.expression(arg) for arg in args]
+    kind = ("set", types.bare(typed(parts)))
+    if known:
+        return X(w.constant(value), kind)
+    cost = sum(part.cost for part in parts)
+    if len(parts) == 1 and not types.nullable(parts[0].type):
+        return X(f"({parts[0].text},)", kind, cost, parts[0].fractional)
+    fractional = any(part.fractional for part in parts)
+    return X(f"make_set(({', '.join(part.text for part in parts)},))", kind, cost, fractional)
+
+
+@handles("list")
+def _list(w: Writer, args: list[Json]) -> X:
+    known, value = literal(w.linker, ["list", *args])
+    parts = [w.expression(arg) for arg in args]
+    kind = ("list", typed(parts))
+    if known:
+        return X(w.constant(value), kind)
+    cost = sum(part.cost for part in parts)
+    return X(f"({', '.join(part.text for part in parts)},)", kind, cost, any(part.fractional for part in parts))
+
+
+@handles("union")
+def _union(w: Writer, args: list[Json]) -> X:
+    a, b = (w.many(arg) for arg in args)
+    kind = ("set", types.bare(types.join(_members(a), _members(b))))
+    return X(f"union({a.text}, {b.text})", kind, a.cost + b.cost, a.fractional or b.fractional)
+
+
+def _members(x: X) -> Any:
+    found = types.member(x.type)
+    return NONE if x.text == "()" else found
+
+
+@handles("minus")
+def _minus(w: Writer, args: list[Json]) -> X:
+    a, b = (w.many(arg) for arg in args)
+    kind = a.type if isinstance(a.type, tuple) else ("list", types.member(a.type))
+    return X(f"minus({a.text}, {b.text})", kind, a.cost + b.cost, a.fractional)
+
+
+@handles("join")
+def _join(w: Writer, args: list[Json]) -> X:
+    a, b = (w.many(arg) for arg in args)
+    kind = ("list", types.join(_members(a), _members(b)))
+    return X(f"joined({a.text}, {b.text})", kind, a.cost + b.cost, a.fractional or b.fractional)
+
+
+@handles("flat")
+def _flat(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    x = iterable(w, e)
+    inner = types.member(x.type)
+    found = [types.member(one) if types.is_many(one) else one for one in types.alternatives(inner)]
+    kind = None if None in found else found[0] if len(set(found)) == 1 else ("any", *dict.fromkeys(found))
+    return X(f"flat({x.text})", ("list", types.bare(kind)), x.cost, x.fractional)
+
+
+@handles("distinct")
+def _distinct(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    x = iterable(w, e)
+    return X(f"distinct({x.text})", ("set", types.member(x.type)), x.cost, x.fractional)
+
+
+@handles("sorted")
+def _sorted(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    x = iterable(w, e)
+    return X(f"in_order({x.text})", ("list", types.member(x.type)), x.cost, x.fractional)
+
+
+@handles("values")
+def _values(w: Writer, args: list[Json]) -> X:
+    (home,) = args
+    values = w.linker.names.values.get(home)
+    if values is None:
+        raise errors.no_such("enum", home)
+    return X(w.constant(tuple(range(len(values)))), ("set", f"enum:{home}"))
+
+
+@handles("sides")
+def _sides(w: Writer, args: list[Json]) -> X:
+    () = args
+    return X(w.constant(tuple(range(len(w.linker.names.side_ids)))), ("set", SIDE))
+
+
+@handles("region")
+def _region(w: Writer, args: list[Json]) -> X:
+    map, id = args
+    return X(w.constant(w.linker.region(map, id)), ("set", f"place:{map}"))
+
+
+@handles("places")
+def _places(w: Writer, args: list[Json]) -> X:
+    (map,) = args
+    return X(w.constant(w.linker.names.map(map)), ("set", f"place:{map}"))

@@ -1,0 +1,325 @@
+"""Decisions: choose, offer, menu and take become a question that is data, with functions that answer what is open.
+
+Source: docs/artifact.md, section 4, "Decisions". The functions read the state and the frame: as long as a question is
+open, neither changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.runtime import errors
+from rulewright.runtime.link import types
+from rulewright.runtime.link.body import Body, writes_pausing
+from rulewright.runtime.link.chance import values_of
+from rulewright.runtime.link.expression import Local, Writer
+from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.probe import write_probe
+from rulewright.runtime.link.program import Choice, Guard
+from rulewright.runtime.link.source import Lines
+from rulewright.runtime.link.types import Type
+
+
+def new_choice(body: Body, json: Json, kind: str, *, name: str = "", type: Type = None) -> Choice:
+    """Register a decision; its functions and blocks are filled in by its writer."""
+    linker = body.linker
+    choice = Choice(
+        len(linker.choices), json["id"], kind, body.place(json["do"], json), name, type,
+        bool(json.get("may", kind == "offer")), bool(json.get("public", False)),
+    )  # fmt: skip
+    linker.choices.append(choice)
+    return choice
+
+
+def guards_of(body: Body, guards: Sequence[Json]) -> tuple[Guard, ...]:
+    return tuple(Guard(guard["else"], tuple(guard.get("cites") or ()) or body.lines.where.cites) for guard in guards)
+
+
+def passes(w: Writer, guards: Sequence[Json]) -> tuple[str, int]:
+    """Python for: all guards hold; and its cost."""
+    parts = [w.condition(guard["when"]) for guard in guards]
+    return " and ".join(part.text for part in parts), sum(part.cost for part in parts)
+
+
+def function(body: Body, head: str, lines: Lines) -> str:
+    """Add a function of a decision; return its name."""
+    name = body.linker.code.mint("o")
+    body.linker.code.function(f"{name}({head})", lines)
+    return name
+
+
+def _lines(body: Body) -> Lines:
+    return Lines(body.lines.where)
+
+
+def write_why(body: Body, w: Writer, guards: Sequence[Json], head: str, probe: str = "", doubt: str = "") -> str:
+    """Write the function that says which guard fails (with the values of its sentence), or why else; return its name."""
+    lines = _lines(body)
+    for i, guard in enumerate(guards):
+        c = w.condition(guard["when"])
+        parts = [
+            w.fitted(w.expression(part["value"]), types.opt(types.of_json(part["type"])), "a sentence") + ","
+            for part in guard["else"]
+            if not isinstance(part, str)
+        ]
+        lines.add(f"if not {c.text}: return ({i}, ({' '.join(parts)}))")
+    if probe:
+        lines.add(f"if not {probe}({doubt}): return (-2, ())")
+    lines.add("return (-1, ())")
+    return function(body, head, lines)
+
+
+def _asked(body: Body, choice: Choice, side: Json) -> None:
+    """Write the question: play stops here, unless the answer is plain to all."""
+    x = body.w.expression(side)
+    choice_name = body.linker.code.name(choice, "Q")
+    body.add(f"return G.ask(T, S, W, F, {choice_name}, {body.w.fitted(x, types.SIDE, 'who decides')})")
+    body.flush()
+
+
+def _bind(body: Body, choice: Choice, **functions: str) -> None:
+    """Remember which generated function is which of the choice's, until the code is loaded."""
+    body.linker.late.append((choice, functions))
+
+
+# ---------------------------------------------------------------- choose
+
+
+def domain_of(body: Body, json: Json) -> tuple[str, Type]:
+    """Return the kind of a domain and the type of an answer."""
+    domain = json["domain"]
+    kind = domain["kind"]
+    if kind not in ("one", "subset", "number", "path"):
+        raise errors.misfit(f"there is no domain `{kind}`")
+    return kind, body.locals[json["name"]]
+
+
+@writes_pausing("choose")
+def _choose(body: Body, json: Json) -> None:
+    kind, type = domain_of(body, json)
+    choice = new_choice(body, json, kind, name=json["name"], type=type)
+    local = body.name(json["name"])
+    choice.slot = int(local.text[2:-1])
+    probe = write_probe(body, json["body"] + body.rest)
+    _choose_functions(body, json, choice, probe)
+    resume, after = body.new_block(), body.new_block()
+    declined = body.new_block() if json["else"] is not None else after
+    choice.resume = (resume,)
+    choice.decline = declined
+    choice.empty = declined if json["else"] is not None else None
+    _asked(body, choice, json["side"])
+    body.begin(resume)
+    body.emit(json["body"], straight=True)
+    body.jump(after)
+    body.flush()
+    if json["else"] is not None:
+        body.begin(declined)
+        body.emit(json["else"], straight=True)
+        body.jump(after)
+        body.flush()
+    body.begin(after)
+
+
+def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> None:
+    """Write what a choice can be asked: what is open, whether an answer is right, and why not."""
+    choice.guards = guards_of(body, json["guards"])
+    domain = json["domain"]
+    w = body.w
+    inner = Writer(w.linker, {**w.locals, json["name"]: Local("a", choice.type)})
+    test, cost = passes(inner, json["guards"])
+    doubt = f"{probe}(S, W, F, {choice.slot}, a)" if probe else ""
+    whole = " and ".join(part for part in (test, doubt) if part)
+    ok = _lines(body)
+    ok.add(f"return {whole or 'True'}")
+    functions = {
+        "ok": function(body, "S, W, F, a", ok),
+        "why": write_why(body, inner, json["guards"], "S, W, F, a", probe, f"S, W, F, {choice.slot}, a"),
+    }
+    lines = _lines(body)
+    if choice.kind == "one":
+        members = w.many(domain["from"])
+        lines.add(f"return {members.text}")
+        options = _lines(body)
+        member = types.member(members.type)
+        known = Writer(w.linker, {**w.locals, json["name"]: Local("a", member, members.fractional)})
+        test, cost = passes(known, json["guards"])
+        whole = " and ".join(part for part in (test, doubt) if part)
+        family = types.family(choice.type)
+        source = members.text if types.fits(member, choice.type) else f"checked({members.text}, {w.constant(('many', family))}, False, {w.constant(choice.id)})"
+        if whole:
+            options.add(f"return tuple([a for a in rounds(S, {source}, {cost + (30 if probe else 0) + 1}) if {whole}])")
+        else:
+            options.add(f"return tuple({source})")
+        functions["options"] = function(body, "S, W, F", options)
+    elif choice.kind == "subset":
+        lines.add(f"return {w.many(domain['of']).text}")
+    elif choice.kind == "number":
+        lo, hi = w.number(domain["lo"]), w.number(domain["hi"])
+        lines.add(f"return (whole(-(-{lo.text} // 1)), whole({hi.text} // 1))")
+    else:
+        _path_functions(body, w, domain, choice, lines, functions)
+    functions["domain"] = function(body, "S, W, F", lines)
+    _bind(body, choice, **functions)
+
+
+def _path_functions(body: Body, w: Writer, domain: Json, choice: Choice, lines: Lines, functions: dict[str, str]) -> None:
+    start, length = w.expression(domain["start"]), w.whole(domain["length"])
+    side = w.expression(domain["side"])
+    lines.add(f"return ({start.text}, {length.text}, neighbours_for({side.text}))")
+    map = choice.type[5:] if types.starts(choice.type, "path:") else ""
+    step: Type = f"place:{map}"
+    known = Writer(w.linker, {**w.locals, choice.name: Local("a", choice.type), domain["step"]: Local("s", step)})
+    test, _ = passes(known, domain["guards"])
+    ok = _lines(body)
+    ok.add(f"return {test or 'True'}")
+    functions["step_ok"] = function(body, "S, W, F, a, s", ok)
+    functions["step_why"] = write_why(body, known, domain["guards"], "S, W, F, a, s")
+    choice.step_guards = guards_of(body, domain["guards"])
+
+
+# ---------------------------------------------------------------- offer, menu, take
+
+
+@writes_pausing("offer")
+def _offer(body: Body, json: Json) -> None:
+    choice = new_choice(body, json, "offer")
+    choice.may = True
+    choice.guards = guards_of(body, json["guards"])
+    choice.texts = (json["title"],)
+    probe = write_probe(body, json["body"] + body.rest)
+    test, cost = passes(body.w, json["guards"])
+    whole = " and ".join(part for part in (test, f"{probe}(S, W, F, 0, None)" if probe else "") if part)
+    lines = _lines(body)
+    if cost > 20:
+        lines.add(f"spend(S, {cost})")
+    lines.add(f"return (True, False) if {whole} else (False,)" if whole else "return (True, False)")
+    _bind(
+        body,
+        choice,
+        options=function(body, "S, W, F", lines),
+        why=write_why(body, body.w, json["guards"], "S, W, F, a", probe, "S, W, F, 0, None"),
+        titles=_titles(body, choice.texts),
+    )
+    yes, after = body.new_block(), body.new_block()
+    no = body.new_block() if json["else"] else after
+    choice.resume = (no, yes)
+    choice.decline = no
+    _asked(body, choice, json["side"])
+    for block, statements in ((yes, json["body"]), (no, json["else"] or [])):
+        if block != after:
+            body.begin(block)
+            body.emit(statements, straight=True)
+            body.jump(after)
+            body.flush()
+    body.begin(after)
+
+
+def _titles(body: Body, texts: Sequence[Json]) -> str:
+    lines = _lines(body)
+    before, body.lines = body.lines, lines
+    lines.add(f"return ({' '.join(values_of(body, text) + ',' for text in texts)})")
+    body.lines = before
+    return function(body, "S, W, F", lines)
+
+
+@writes_pausing("menu")
+def _menu(body: Body, json: Json) -> None:
+    choice = new_choice(body, json, "menu")
+    choice.items = tuple(item["id"] for item in json["items"])
+    choice.texts = tuple(item["title"] for item in json["items"])
+    choice.item_guards = tuple(guards_of(body, item["guards"]) for item in json["items"])
+    offered, why = _lines(body), _lines(body)
+    offered.add("x = []")
+    for i, item in enumerate(json["items"]):
+        probe = write_probe(body, item["body"] + body.rest)
+        test, cost = passes(body.w, item["guards"])
+        whole = " and ".join(part for part in (test, f"{probe}(S, W, F, 0, None)" if probe else "") if part)
+        if cost > 20:
+            offered.add(f"spend(S, {cost})")
+        offered.add(f"if {whole or 'True'}: x.append({i})")
+        explain = write_why(body, body.w, item["guards"], "S, W, F, a", probe, "S, W, F, 0, None")
+        why.add(f"if a == {i}: return {explain}(S, W, F, a)")
+    offered.add("return tuple(x)")
+    _bind(
+        body,
+        choice,
+        options=function(body, "S, W, F", offered),
+        why=function(body, "S, W, F, a", why),
+        titles=_titles(body, choice.texts),
+    )
+    blocks = [body.new_block() for _ in json["items"]]
+    after = body.new_block()
+    otherwise = body.new_block() if json["else"] is not None else after
+    choice.resume = tuple(blocks)
+    choice.decline = otherwise
+    choice.empty = otherwise if json["else"] is not None else None
+    _asked(body, choice, json["side"])
+    for block, item in zip(blocks, json["items"], strict=True):
+        body.begin(block)
+        body.emit(item["body"], straight=True)
+        body.jump(after)
+        body.flush()
+    if json["else"] is not None:
+        body.begin(otherwise)
+        body.emit(json["else"], straight=True)
+        body.jump(after)
+        body.flush()
+    body.begin(after)
+
+
+@writes_pausing("take")
+def _take(body: Body, json: Json) -> None:
+    linker = body.linker
+    choice = new_choice(body, json, "take")
+    choice.may = json["may"] or json["many"]
+    rules = [linker.action(id) for id in json["actions"]]
+    choice.items = tuple(json["actions"])
+    choice.texts = tuple([rule.json["title"] or rule.id] for rule in rules)
+    choice.item_guards = tuple(
+        tuple(Guard(guard["else"], tuple(guard.get("cites") or rule.json.get("cites") or ())) for guard in rule.json.get("guards") or ())
+        for rule in rules
+    )
+    side = body.fresh()
+    x = body.w.expression(json["side"])
+    taken = body.fresh()
+    body.add(f"{side} = {body.w.fitted(x, types.SIDE, 'who decides')}")
+    body.add(f"{taken} = None")
+    ask, after = body.new_block(), body.new_block()
+    otherwise = body.new_block() if json["else"] is not None else after
+    offered, why = _lines(body), _lines(body)
+    offered.add("x = []")
+    for i, rule in enumerate(rules):
+        offered.add(f"if {linker.offered(rule)}(S, W, {side}): x.append({i})")
+        why.add(f"if a == {i}: return {linker.explained(rule)}(S, W, {side})")
+    offered.add("return tuple(x)")
+    _bind(body, choice, options=function(body, "S, W, F", offered), why=function(body, "S, W, F, a", why), titles=_titles(body, choice.texts))
+    body.begin(ask)
+    body.add(f"return G.ask(T, S, W, F, {linker.code.name(choice, 'Q')}, {side})")
+    body.flush()
+    blocks = [body.new_block() for _ in rules]
+    following = ask if json["many"] else after
+    choice.resume = tuple(blocks)
+    choice.empty = otherwise if json["else"] is not None else None
+    # The side that takes several and is done has not declined: `else` is for the one that takes none.
+    done = body.new_block()
+    choice.decline = done
+    for block, rule in zip(blocks, rules, strict=True):
+        body.begin(block)
+        body.add(f"{taken} = True")
+        if rule.pauses:
+            body.add(f"push(T, [{rule.entry}, {side}, *{rule.pad}])")
+        else:
+            body.add(f"{rule.function}(G, S, W, {side})")
+        body.jump(following)
+        body.flush()
+    body.begin(done)
+    body.add(f"F[0] = {after} if {taken} else {otherwise}")
+    body.add("return")
+    body.flush()
+    if json["else"] is not None:
+        body.begin(otherwise)
+        body.emit(json["else"], straight=True)
+        body.jump(after)
+        body.flush()
+    body.begin(after)
+

@@ -1,0 +1,491 @@
+"""Expressions become Python text: one handler per operation of docs/artifact.md, section 3.
+
+This file holds values, numbers and conditions; `collection.py` sets and lists, `piece.py` what pieces, markers and
+tracks say, `place.py` maps and paths. `S` is the state that is read, `W` the one that is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rulewright.runtime import errors
+from rulewright.runtime.link import types
+from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.source import X
+from rulewright.runtime.link.types import NONE, NUMBER, SIDE, TEXT, YES_NO, Type
+
+if TYPE_CHECKING:
+    from rulewright.runtime.link.linker import Linker
+
+DEEPEST_EXPRESSION = 60
+"""Operations inside one another, within one expression."""
+
+Handler = Callable[["Writer", list[Json]], X]
+HANDLERS: dict[str, Handler] = {}
+
+
+def handles(*ops: str) -> Callable[[Handler], Handler]:
+    """Register the function as the handler of these operations."""
+
+    def register(handler: Handler) -> Handler:
+        for op in ops:
+            HANDLERS[op] = handler
+        return handler
+
+    return register
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A name of the rules inside one item: the Python that holds it, and its type."""
+
+    text: str
+    type: Type
+    fractional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Writes expressions for one place in the code.
+
+    state: name of the list that is read; pending: of the one that `pending` reads.
+    """
+
+    linker: Linker
+    locals: dict[str, Local]
+    state: str = "S"
+    pending: str = "W"
+    depth: int = 0
+
+    def expression(self, e: Json) -> X:
+        """Return the Python for expression `e`."""
+        if not isinstance(e, list):
+            return self._scalar(e)
+        if self.depth >= DEEPEST_EXPRESSION:
+            raise errors.too_deep("an expression", DEEPEST_EXPRESSION)
+        handler = HANDLERS.get(e[0]) if e else None
+        if handler is None:
+            raise errors.misfit(f"there is no operation `{e[0] if e else ''}`")
+        try:
+            return handler(replace(self, depth=self.depth + 1), e[1:])
+        except (ValueError, TypeError, IndexError) as problem:
+            # An operation with too few or too many parts does not unpack.
+            raise errors.misfit(f"the operation `{e[0]}` is not written as it should be") from problem
+
+    def _scalar(self, e: Json) -> X:
+        if e is None:
+            return X("None", NONE)
+        if isinstance(e, bool):
+            return X(repr(e), YES_NO)
+        if isinstance(e, int):
+            return X(self.constant(e), NUMBER)
+        raise errors.misfit(f"{e!r} is not an expression")
+
+    def constant(self, value: Any) -> str:
+        return self.linker.code.constant(value)
+
+    def number(self, e: Json) -> X:
+        """Return `e`, sure to be a number, or to raise an error when it is evaluated."""
+        x = self.expression(e)
+        if types.family(x.type) == NUMBER:
+            return x
+        return X(f"sized({x.text})", NUMBER, x.cost, x.fractional)
+
+    def whole(self, e: Json) -> X:
+        """Return `e` as an int."""
+        x = self.number(e)
+        return x if not x.fractional and not types.nullable(x.type) else replace(x, text=f"whole({x.text})", type=NUMBER, fractional=False)
+
+    def condition(self, e: Json) -> X:
+        return self.expression(e)
+
+    def many(self, e: Json) -> X:
+        """Return `e` as a tuple: a single place counts as one member, none as no member."""
+        x = self.expression(e)
+        if types.is_many(x.type):
+            return x
+        inner = types.bare(x.type)
+        if inner == NONE:
+            return X("()", ("set", NONE), x.cost)
+        if types.is_many(inner):
+            return X(f"({x.text} or ())", inner, x.cost, x.fractional)
+        found = [types.member(one) if types.is_many(one) else one for one in types.alternatives(inner)]
+        kind: Type = None if None in found else found[0] if len(set(found)) == 1 else ("any", *dict.fromkeys(found))
+        return X(f"places({x.text})", ("set", kind), x.cost, x.fractional)
+
+    def bound(self, name: str, type: Type, fractional: bool = False) -> tuple[Writer, str]:
+        """Return a writer that knows one more local, and the Python name that holds it."""
+        text = self.linker.code.mint("v")
+        return replace(self, locals={**self.locals, name: Local(text, type, fractional)}), text
+
+    def fitted(self, x: X, wanted: Type, what: str) -> str:
+        """Return Python for `x` that is sure to be of the family of `wanted`, and not none unless it may be."""
+        lacks = types.nullable(x.type) and not types.nullable(types.inside(wanted))
+        if types.fits(x.type, wanted) and not lacks:
+            return x.text
+        family = types.family(wanted)
+        if family is None:
+            return x.text
+        return f"checked({x.text}, {self.constant(family)}, {not lacks}, {self.constant(what)})"
+
+    def rounds(self, members: X, weight: int) -> str:
+        """Return Python for `members` that pays for one round of `weight` per member."""
+        return f"rounds({self.state}, {members.text}, {weight + 1})"
+
+
+def literal(linker: Linker, e: Json) -> tuple[bool, Any]:
+    """Return (True, value) if `e` says its value without looking at a game, else (False, None)."""
+    names = linker.names
+    if not isinstance(e, list):
+        return True, e
+    op = e[0]
+    if op == "frac":
+        x = Fraction(e[1], e[2])
+        return True, x.numerator if x.denominator == 1 else x
+    if op == "text":
+        return True, e[1]
+    if op == "side":
+        return True, names.side(e[1])
+    if op == "value":
+        return True, names.value(e[1], e[2])
+    if op == "unit":
+        return True, names.piece(e[1])
+    if op == "place":
+        return True, names.place(e[1], e[2])
+    if op == "places":
+        return True, names.map(e[1])
+    if op == "region":
+        return True, linker.region(e[1], e[2])
+    if op in ("set", "list", "path"):
+        parts = [literal(linker, part) for part in e[1:]]
+        if all(known for known, _ in parts):
+            values = tuple(value for _, value in parts)
+            return True, linker.set_of(values) if op == "set" else values
+    if op == "neg" and type(e[1]) is int:
+        return True, -e[1]
+    return False, None
+
+
+# ---------------------------------------------------------------- values
+
+
+@handles("frac")
+def _frac(w: Writer, args: list[Json]) -> X:
+    n, d = args
+    x = Fraction(n, d)
+    return X(w.constant(x.numerator if x.denominator == 1 else x), NUMBER, 0, x.denominator != 1)
+
+
+@handles("text")
+def _text(w: Writer, args: list[Json]) -> X:
+    (text,) = args
+    return X(w.constant(str(text)), TEXT)
+
+
+@handles("side")
+def _side(w: Writer, args: list[Json]) -> X:
+    (id,) = args
+    return X(w.constant(w.linker.names.side(id)), SIDE)
+
+
+@handles("value")
+def _value(w: Writer, args: list[Json]) -> X:
+    home, id = args
+    return X(w.constant(w.linker.names.value(home, id)), f"enum:{home}")
+
+
+@handles("unit")
+def _unit(w: Writer, args: list[Json]) -> X:
+    (id,) = args
+    names = w.linker.names
+    piece = names.piece(id)
+    return X(w.constant(piece), f"piece:{names.piece_kind[piece - names.first_piece]}")
+
+
+@handles("place")
+def _place(w: Writer, args: list[Json]) -> X:
+    map, id = args
+    return X(w.constant(w.linker.names.place(map, id)), f"place:{map}")
+
+
+@handles("local")
+def _local(w: Writer, args: list[Json]) -> X:
+    (name,) = args
+    local = w.locals.get(name)
+    if local is None:
+        raise errors.no_such("local name", name)
+    return X(local.text, local.type, 0, local.fractional)
+
+
+@handles("option")
+def _option(w: Writer, args: list[Json]) -> X:
+    (id,) = args
+    return X(repr(id in w.linker.options), YES_NO)
+
+
+@handles("ending")
+def _ending(w: Writer, args: list[Json]) -> X:
+    () = args
+    return X(f"{w.state}[5]", ("opt", "enum:ending"))
+
+
+@handles("pending")
+def _pending(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    return replace(w, state=w.pending).expression(e)
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _sum_of(op: str) -> Handler:
+    def write(w: Writer, args: list[Json]) -> X:
+        a, b = (w.number(arg) for arg in args)
+        left = a.text[1:-1] if a.text.startswith("(") and _closes_at_end(a.text) and _is_sum(args[0]) else a.text
+        return X(f"({left} {op} {b.text})", NUMBER, a.cost + b.cost, a.fractional or b.fractional)
+
+    return write
+
+
+def _is_sum(e: Json) -> bool:
+    return isinstance(e, list) and e[0] in ("+", "-")
+
+
+def _closes_at_end(text: str) -> bool:
+    """Does the first parenthesis close with the last character?"""
+    depth = 0
+    for i, letter in enumerate(text):
+        depth += letter == "("
+        depth -= letter == ")"
+        if depth == 0:
+            return i == len(text) - 1
+    return False
+
+
+HANDLERS["+"] = _sum_of("+")
+HANDLERS["-"] = _sum_of("-")
+
+
+@handles("*")
+def _product(w: Writer, args: list[Json]) -> X:
+    a, b = (w.number(arg) for arg in args)
+    return X(f"product({a.text}, {b.text})", NUMBER, a.cost + b.cost + 1, a.fractional or b.fractional)
+
+
+@handles("/")
+def _quotient(w: Writer, args: list[Json]) -> X:
+    a, b = (w.number(arg) for arg in args)
+    return X(f"quotient({a.text}, {b.text})", NUMBER, a.cost + b.cost + 1, True)
+
+
+@handles("neg")
+def _negative(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    if type(e) is int:
+        return X(w.constant(-e), NUMBER)
+    a = w.number(e)
+    return X(f"(-{a.text})", NUMBER, a.cost, a.fractional)
+
+
+@handles("abs")
+def _abs(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    a = w.number(e)
+    return X(f"abs({a.text})", NUMBER, a.cost, a.fractional)
+
+
+def _rounding(pattern: str) -> Handler:
+    def write(w: Writer, args: list[Json]) -> X:
+        (e,) = args
+        a = w.number(e)
+        if not a.fractional and not types.nullable(a.type):
+            return a
+        return X(pattern.format(a.text), NUMBER, a.cost)
+
+    return write
+
+
+HANDLERS["floor"] = _rounding("({} // 1)")
+HANDLERS["ceil"] = _rounding("(-(-{} // 1))")
+HANDLERS["round"] = _rounding("((2 * {} + 1) // 2)")
+
+
+def _extreme(word: str, sign: str) -> Handler:
+    def write(w: Writer, args: list[Json]) -> X:
+        parts = [w.expression(arg) for arg in args]
+        if not parts:
+            raise errors.misfit(f"`{word}` of no numbers")
+        kind = parts[0].type
+        for part in parts[1:]:
+            kind = types.join(kind, part.type)
+        cost = sum(part.cost for part in parts)
+        fractional = any(part.fractional for part in parts)
+        if len(parts) == 2 and parts[1].simple and parts[0].simple:
+            a, b = parts
+            return X(f"({a.text} if {a.text} {sign} {b.text} else {b.text})", kind, cost, fractional)
+        return X(f"{word}({', '.join(part.text for part in parts)}{',' if len(parts) == 1 else ''})", kind, cost, fractional)
+
+    return write
+
+
+HANDLERS["least"] = _extreme("min", "<")
+HANDLERS["greatest"] = _extreme("max", ">")
+
+
+@handles("clamp")
+def _clamp(w: Writer, args: list[Json]) -> X:
+    x, lo, hi = (w.expression(arg) for arg in args)
+    fractional = x.fractional or lo.fractional or hi.fractional
+    return X(f"clamped({x.text}, {lo.text}, {hi.text})", x.type, x.cost + lo.cost + hi.cost, fractional)
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _comparison(op: str) -> Handler:
+    def write(w: Writer, args: list[Json]) -> X:
+        a, b = (w.expression(arg) for arg in args)
+        cost = a.cost + b.cost
+        if op in ("=", "!="):
+            sign = "==" if op == "=" else "!="
+            if "None" in (a.text, b.text):
+                sign = "is" if op == "=" else "is not"
+            return X(f"({a.text} {sign} {b.text})", YES_NO, cost)
+        if types.nullable(a.type) or types.nullable(b.type):
+            first, second = (a, b) if op[0] == "<" else (b, a)
+            return X(f"{'ordered' if len(op) == 1 else 'ordered_or_same'}({first.text}, {second.text})", YES_NO, cost)
+        return X(f"({a.text} {op} {b.text})", YES_NO, cost)
+
+    return write
+
+
+for _op in ("=", "!=", "<", "<=", ">", ">="):
+    HANDLERS[_op] = _comparison(_op)
+
+
+@handles("between")
+def _between(w: Writer, args: list[Json]) -> X:
+    x, lo, hi = (w.expression(arg) for arg in args)
+    cost = x.cost + lo.cost + hi.cost
+    ends = [end for end in (lo, hi) if end.text != "None"]
+    if types.nullable(x.type) or any(types.nullable(end.type) for end in ends):
+        return X(f"between({x.text}, {lo.text}, {hi.text})", YES_NO, cost)
+    if not ends:
+        return X("True", YES_NO, cost)
+    left = "" if lo.text == "None" else f"{lo.text} <= "
+    right = "" if hi.text == "None" else f" <= {hi.text}"
+    return X(f"({left}{x.text}{right})", YES_NO, cost)
+
+
+def _logic(word: str) -> Handler:
+    def write(w: Writer, args: list[Json]) -> X:
+        parts = [w.condition(arg) for arg in args]
+        if not parts:
+            return X(repr(word == "and"), YES_NO)
+        return X(f"({f' {word} '.join(part.text for part in parts)})", YES_NO, sum(part.cost for part in parts))
+
+    return write
+
+
+HANDLERS["and"] = _logic("and")
+HANDLERS["or"] = _logic("or")
+
+
+@handles("not")
+def _not(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    a = w.condition(e)
+    return X(f"(not {a.text})", YES_NO, a.cost)
+
+
+@handles("cond")
+def _cond(w: Writer, args: list[Json]) -> X:
+    cases, otherwise = args
+    last = w.expression(otherwise)
+    parts: list[str] = []
+    kind, cost, fractional = last.type, last.cost, last.fractional
+    for when, then in cases:
+        c, value = w.condition(when), w.expression(then)
+        parts.append(f"{value.text} if {c.text} else ")
+        kind = types.join(value.type, kind)
+        cost += c.cost + value.cost
+        fractional = fractional or value.fractional
+    return X(f"({''.join(parts)}{last.text})", kind, cost, fractional)
+
+
+@handles("call")
+def _call(w: Writer, args: list[Json]) -> X:
+    id, *given = args
+    define = w.linker.define(id)
+    if len(given) != len(define.params):
+        raise errors.misfit(f"`{id}` is called with {len(given)} values")
+    parts = [w.expression(arg) for arg in given]
+    texts = [w.fitted(part, type, f"`{name}` of `{id}`") for part, (name, type) in zip(parts, define.params, strict=True)]
+    cost = define.cost + 1 + sum(part.cost for part in parts)
+    return X(f"{define.function}({', '.join([w.state, *texts])})", define.type, cost, define.fractional)
+
+
+@handles("hook")
+def _hook(w: Writer, args: list[Json]) -> X:
+    id, *given = args
+    hook = w.linker.hook(id)
+    if len(given) != len(hook.params):
+        raise errors.misfit(f"`{id}` is called with {len(given)} values")
+    parts = [w.expression(arg) for arg in given]
+    texts = [w.fitted(part, type, f"`{name}` of `{id}`") for part, (name, type) in zip(parts, hook.params, strict=True)]
+    return X(f"{hook.function}({', '.join(texts)})", hook.type, 10 + sum(part.cost for part in parts), True)
+
+
+@handles("lookup")
+def _lookup(w: Writer, args: list[Json]) -> X:
+    (lookup,) = args
+    return w.linker.write_lookup(w, lookup)
+
+
+def _outcome_test(form: str, type: Type) -> Handler:
+    def write(w: Writer, args: list[Json]) -> X:
+        name, e = args
+        x = w.expression(e)
+        number = w.linker.names.outcome(name)
+        return X(form.format(x=x.text, n=number, only=w.constant(((number, 1),))), type, x.cost)
+
+    return write
+
+
+HANDLERS["is_outcome"] = _outcome_test("({x} == {only})", YES_NO)
+HANDLERS["has_outcome"] = _outcome_test("(outcome_count({x}, {n}) > 0)", YES_NO)
+HANDLERS["outcome_count"] = _outcome_test("outcome_count({x}, {n})", NUMBER)
+
+
+def free_locals(e: Any, bound: frozenset[str] = frozenset()) -> list[str]:
+    """Return the local names that `e` (an expression, or any JSON made of them) reads, in order of their first use."""
+    found: dict[str, None] = {}
+
+    def walk(part: Any, inside: frozenset[str]) -> None:
+        if isinstance(part, dict):
+            for one in part.values():
+                walk(one, inside)
+        elif isinstance(part, list) and part:
+            if part[0] == "local" and len(part) == 2 and isinstance(part[1], str):
+                if part[1] not in inside:
+                    found[part[1]] = None
+            elif part[0] in ("where", "map", "some", "every", "count_where", "each") and len(part) == 4:
+                walk(part[1], inside)
+                walk(part[3], inside | {part[2]})
+            else:
+                for one in part:
+                    walk(one, inside)
+
+    walk(e, bound)
+    return list(found)
+
+
+def typed(args: Sequence[X]) -> Type:
+    """Return one type for several values."""
+    kind: Type = NONE
+    for arg in args:
+        kind = types.join(kind, arg.type)
+    return kind

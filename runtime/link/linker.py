@@ -1,0 +1,432 @@
+"""The linker: what the writers of code ask for, made once and kept.
+
+It holds the numbers of all names, the slots of the state, and the generated functions of defines, tables, matrices,
+hooks and rules. Functions are written when they are first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.runtime import errors
+from rulewright.runtime.link import (  # collection and place register their operations
+    collection,
+    lookup,
+    piece,
+    place,
+    rule,
+    types,
+)
+from rulewright.runtime.link.expression import Local, Writer, literal
+from rulewright.runtime.link.helpers import namespace
+from rulewright.runtime.link.layout import Column, Layout, TrackSlot
+from rulewright.runtime.link.map import Geometry
+from rulewright.runtime.link.moving import Cup, Moving
+from rulewright.runtime.link.names import Json, Names, by_id
+from rulewright.runtime.link.primitives import in_order
+from rulewright.runtime.link.program import Choice, Place, Rule
+from rulewright.runtime.link.seeing import Seeing
+from rulewright.runtime.link.source import Code, Lines, Where, X
+from rulewright.runtime.link.start import Start
+from rulewright.runtime.link.table import TableInfo, TableWriter, info
+from rulewright.runtime.link.text import NotAValue, Texts
+from rulewright.runtime.link.types import NUMBER, Type
+
+__all__ = ["Linker", "collection", "place"]
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """A define or a hook as a function: its name, parameters, type and weight."""
+
+    function: str
+    params: list[tuple[str, Type]]
+    type: Type
+    cost: int = 0
+    fractional: bool = False
+
+
+class Linker:
+    """Links one document, its options applied."""
+
+    def __init__(self, document: Json, options: tuple[str, ...], hooks: Mapping[str, Callable[..., Any]]) -> None:
+        self.document = document
+        self.options = frozenset(options)
+        self.hooks = hooks
+        self.owner = "the ruleset"
+        self.names = Names(document)
+        self.texts = Texts(self.names)
+        self.layout = Layout(self.names)
+        self.geometry = Geometry(self.names)
+        self.moving = Moving(self.layout)
+        self.code = Code()
+        self.dice: dict[str, tuple[int, int]] = {id: (ends[0], ends[1]) for id, ends in document["dice"].items()}
+        self.fractions = _has_fractions(document)
+        self.paths_stand = any(column.id.endswith(".at") and types.holds_path(column.type) for column in self.layout.columns.values())
+        self.places: list[Place] = []
+        self.choices: list[Choice] = []
+        self.block_names: list[str] = []
+        self.rules: dict[str, Rule] = {}
+        self.defines_json = by_id(document["defines"])
+        self.tables_json = by_id(document["tables"])
+        self.matrices_json = by_id(document["matrices"])
+        self.hooks_json = by_id(document["hooks"])
+        self.actions_json = by_id(document["actions"])
+        self.regions = {(map["id"], region["id"]): region["places"] for map in document["maps"] for region in map["regions"]}
+        self.seeing = Seeing(self.names, self.layout)
+        self.late: list[tuple[Choice, dict[str, str]]] = []
+        self.endings: list[str] = list(self.names.values.get("ending", ()))
+        self._offered: dict[str, tuple[str, str]] = {}
+        self._probes: dict[str, str] = {}
+        self._defines: dict[str, Define | None] = {}
+        self._tables: dict[str, TableInfo] = {}
+        self._cans: dict[tuple[str, str], tuple[str, int]] = {}
+        self._hooks: dict[str, Define] = {}
+        self._boxes: dict[tuple[str, str], tuple[str, Type, bool, bool]] = {}
+        self._place_tables: dict[tuple[str, str], tuple[str, Type, bool]] = {}
+        self._printed: dict[str, str] = {}
+        namespace(self)
+        self.names_table = self.code.name((None,) * self.names.first_piece + self.names.piece_names, "N")
+        self.sides_table = self.code.name(self.names.side_of, "N")
+        self.masks_table = self.code.name(tuple(0 if side is None else 1 << side for side in self.names.side_of), "N")
+        self.all_pieces = self.code.constant(frozenset(range(self.names.first_piece, self.names.end)))
+        self.everybody = (1 << len(self.names.side_ids)) - 1
+        self.cups = {cup["id"]: self._cup(cup) for cup in document["cups"]}
+        self.first = Start(self)
+
+    # ---------------------------------------------------------------- places in the source
+
+    def at(self, at: Json) -> tuple[int, int, int, int] | None:
+        return None if at is None else (at[0], at[1], at[2], at[3])
+
+    def place(self, kind: str, owner: str, json: Json, cites: tuple[Json, ...] = ()) -> int:
+        """Register a statement; return its number."""
+        cited = tuple(json.get("cites") or ()) or cites
+        self.places.append(Place(kind, Where(owner, self.at(json.get("at")), cited), json))
+        return len(self.places) - 1
+
+    # ---------------------------------------------------------------- constants
+
+    def set_of(self, values: Any) -> tuple[Any, ...]:
+        return in_order({value for value in values if value is not None})
+
+    def region(self, map: str, id: str) -> tuple[int, ...]:
+        if (map, id) not in self.regions:
+            raise errors.no_such("region", f"{map}.{id}")
+        return tuple(sorted({self.names.place(map, place) for place in self.regions[map, id]}))
+
+    def is_grid(self, map: str) -> bool:
+        return any(one["id"] == map and one["grid"] != "spaces" for one in self.document["maps"])
+
+    def column_type(self, column: Column) -> Type:
+        """Return the type of what a slot may really hold: none, too, where it starts with none or is a place."""
+        return types.opt(column.type) if column.id in self.first.lacking or types.may_lack(column.type) else column.type
+
+    def track_type(self, track: TrackSlot) -> Type:
+        if track.id not in self.first.lacking and not types.may_lack(track.type):
+            return track.type
+        inner = types.bare(track.type)
+        if isinstance(inner, tuple) and inner[0] == "by":
+            return ("by", inner[1], types.opt(inner[2]))
+        return types.opt(track.type)
+
+    def printed(self, column: Column) -> str:
+        """Return the name of the tuple of a printed attribute, by the number of the piece."""
+        if column.id not in self._printed:
+            self._printed[column.id] = self.code.name(tuple(self.first.printed[column.id]), "P")
+        return self._printed[column.id]
+
+    def boxes(self, track: str, attribute: str) -> tuple[str, Type, bool, bool]:
+        """Return the name of a dict by number of the box, its type, whether it has all boxes, and fractional."""
+        key = (track, attribute)
+        if key not in self._boxes:
+            json = next((one for one in self.document["tracks"] if one["id"] == track), None)
+            box = None if json is None else next((one for one in json["boxes"] if one["id"] == attribute), None)
+            if json is None or box is None:
+                raise errors.no_such("box attribute", f"{track}.{attribute}")
+            bounds = json["range"] or [None, None]
+            values: dict[int, Any] = {}
+            for lo, hi, e in box["values"]:
+                first = lo if lo is not None else bounds[0]
+                last = hi if hi is not None else bounds[1]
+                if first is None or last is None or last - first > lookup.WIDEST:
+                    raise errors.misfit(f"the boxes of `{track}` have no end")
+                known, value = literal(self, e)
+                if not known:
+                    raise errors.misfit(f"a box of `{track}` is not constant")
+                for number in range(first, last + 1):
+                    values.setdefault(number, value)
+            complete = None not in bounds and all(number in values for number in range(bounds[0], bounds[1] + 1))
+            kind = types.of_json(box["type"])
+            if None in values.values():
+                kind = types.opt(kind)
+            fractional = any(type(value) not in (int, bool) for value in values.values())
+            self._boxes[key] = (self.code.name(values, "B"), kind, complete, fractional and kind == NUMBER)
+        return self._boxes[key]
+
+    def place_table(self, map: str, attribute: str) -> tuple[str, Type, bool]:
+        """Return the name of a tuple by number of the place, the type of its values, and fractional."""
+        key = (map, attribute)
+        if key not in self._place_tables:
+            json = next((one for one in self.document["maps"] if one["id"] == map), None)
+            found = None if json is None else next((one for one in json["attributes"] if one["id"] == attribute), None)
+            if found is None:
+                raise errors.no_such("value of places", f"{map}.{attribute}")
+            values: list[Any] = [None] * self.names.end
+            for place in self.names.map(map):
+                known, value = literal(self, found["values"].get(self.names.place_ids[place], found["default"]))
+                if not known:
+                    raise errors.misfit(f"`{attribute}` of a place is not constant")
+                values[place] = value
+            mine = [values[place] for place in self.names.map(map)]
+            kind = types.of_json(found["type"])
+            if None in mine:
+                kind = types.opt(kind)
+            fractional = types.bare(kind) == NUMBER and any(type(value) is not int for value in mine if value is not None)
+            self._place_tables[key] = (self.code.name(tuple(values), "P"), kind, fractional)
+        return self._place_tables[key]
+
+    def neighbours_table(self, side: int | None) -> str:
+        return f"NEIGHBOURS_{len(self.names.side_ids) if side is None else side}"
+
+    # ---------------------------------------------------------------- functions, written when they are asked for
+
+    def define(self, id: str) -> Define:
+        if id not in self._defines:
+            json = self.defines_json.get(id)
+            if json is None:
+                raise errors.no_such("define", id)
+            self._defines[id] = None
+            owner, self.owner = self.owner, f"define {id}"
+            params = [(param["name"], types.of_json(param["type"])) for param in json["params"]]
+            names = {name: Local(self.code.mint("v"), types.inside(type), self.fractions) for name, type in params}
+            writer = Writer(self, names, pending="S")
+            x = writer.expression(json["value"])
+            returns = types.of_json(json["returns"])
+            lines = Lines(Where(self.owner, self.at(json.get("at")), tuple(json.get("cites", ()))))
+            lines.add(f"return {writer.fitted(x, types.opt(returns), f'`{id}`')}")
+            function = self.code.mint("d")
+            self.code.function(f"{function}({', '.join(['S', *(local.text for local in names.values())])})", lines)
+            kind = x.type if types.fits(x.type, returns) and x.type != types.NONE else types.opt(returns)
+            self._defines[id] = Define(function, params, kind, x.cost, x.fractional)
+            self.owner = owner
+        found = self._defines[id]
+        if found is None:
+            raise errors.misfit(f"the define `{id}` uses itself")
+        return found
+
+    def hook(self, id: str) -> Define:
+        """Return the function of a plugin behind one that turns values into what people write, and back."""
+        if id not in self._hooks:
+            json = self.hooks_json.get(id)
+            if json is None:
+                raise errors.no_such("hook", id)
+            if id not in self.hooks:
+                raise errors.no_hook(id)
+            params = [(param["name"], types.of_json(param["type"])) for param in json["params"]]
+            returns = types.of_json(json["returns"])
+            name = self.code.name(_called(self.texts, id, self.hooks[id], params, returns), "H")
+            self._hooks[id] = Define(name, params, returns)
+        return self._hooks[id]
+
+    def write_lookup(self, w: Writer, json: Json) -> X:
+        return lookup.write_lookup(w, json)
+
+    def table_json(self, id: str) -> Json:
+        if id not in self.tables_json:
+            raise errors.no_such("table", id)
+        return self.tables_json[id]
+
+    def table(self, id: str) -> TableInfo:
+        if id not in self._tables:
+            owner, self.owner = self.owner, f"table {id}"
+            found = info(self, self.table_json(id), list(self.tables_json).index(id))
+            self._tables[id] = found
+            found.look = TableWriter(self, found, traced=False).write()
+            traced = TableWriter(self, found, traced=True)
+            found.roll = traced.write()
+            found.cost = traced.cost
+            self.owner = owner
+        return self._tables[id]
+
+    def can(self, matrix: str, activity: str) -> tuple[str, int]:
+        key = (matrix, activity)
+        if key not in self._cans:
+            json = self.matrices_json.get(matrix)
+            if json is None:
+                raise errors.no_such("matrix", matrix)
+            function = self.code.mint("m")
+            cost = piece.write_can(Writer(self, {}, pending="S"), json, activity, function)
+            self._cans[key] = (function, cost)
+        return self._cans[key]
+
+    # ---------------------------------------------------------------- rules
+
+    def rule(self, id: str) -> Rule:
+        if id not in self.rules or id in self.actions_json:
+            raise errors.no_such("rule", id)
+        return self.rules[id]
+
+    def action(self, id: str) -> Rule:
+        if id not in self.actions_json:
+            raise errors.no_such("action", id)
+        return self.rules[id]
+
+    def offered(self, action: Rule) -> str:
+        """Return the name of o(S, W, side): is the action open to that side?"""
+        if action.id not in self._offered:
+            # An action whose first choice is to take actions could ask for itself: that far it is open.
+            self._offered[action.id] = ("always", "no_reason")
+            self._offered[action.id] = rule.write_offered(self, action)
+        return self._offered[action.id][0]
+
+    def explained(self, action: Rule) -> str:
+        """Return the name of the function that says why an action is not open."""
+        self.offered(action)
+        return self._offered[action.id][1]
+
+    def entry_probe(self, id: str) -> str:
+        """Return the name of p(S, W, values…): can the leading choices of a rule be completed? "" if always."""
+        if id not in self._probes:
+            self._probes[id] = ""
+            self._probes[id] = rule.write_entry_probe(self, self.rule(id))
+        return self._probes[id]
+
+    def ending(self, id: str) -> int:
+        """Return the number of an ending; those of the enum `ending` come first, in its order."""
+        if id not in self.endings:
+            if "ending" in self.names.values:
+                raise errors.no_such("ending", id)
+            self.endings.append(id)
+        return self.endings.index(id)
+
+    def invariant(self, json: Json) -> tuple[str, str]:
+        """Write an invariant; return its text and the name of its function (S)."""
+        self.owner = f"invariant {json['id']}"
+        function = self.code.mint("i")
+        lines = Lines(Where(self.owner, self.at(json.get("at")), tuple(json.get("cites", ()))))
+        lines.add(f"return {Writer(self, {}, pending='S').condition(json['value']).text}")
+        self.code.function(f"{function}(S)", lines)
+        return json["title"] or json["id"], function
+
+    def told(self, known: Any, text: str) -> bool:
+        """Is `text` among the facts of a side?"""
+        while known is not None:
+            fact, known = known
+            if self.fact(fact) == text:
+                return True
+        return False
+
+    def fact(self, fact: Any) -> str:
+        """Return a fact as a sentence."""
+        place, index, value, of = fact
+        json = self.places[place].json
+        if json["do"] == "tell":
+            return self.texts.sentence(json["text"], value)
+        what = json["what"][index]
+        del of
+        return f"{what['text']}: {self.texts.label(types.of_json(what['type']), value)}"
+
+    # ---------------------------------------------------------------- cups
+
+    def _cup(self, json: Json) -> Cup:
+        numbers = json["type"] == "number"
+        values: list[Any] = []
+        for i, kind in enumerate(json["kinds"]):
+            known, value = literal(self, kind["value"])
+            if numbers and (not known or value is None):
+                raise errors.misfit(f"a chit of `{json['id']}` has no number")
+            values.append(value if numbers else i)
+        ids = tuple(kind["id"] for kind in json["kinds"])
+        cup = Cup(self.layout.cup(json["id"]), ids, tuple(values), tuple(kind["count"] for kind in json["kinds"]))
+        cup.keepers = tuple(self._keepers(json["id"], numbers))
+        return cup
+
+    def _keepers(self, id: str, numbers: bool) -> list[int]:
+        """Slots that may hold chits of a cup: those of its type, or those that its numbers are put into or returned from."""
+        slots: list[int] = []
+        chosen = _number_keepers(self.document, id) if numbers else None
+        for column in self.layout.columns.values():
+            if not column.printed and (column.id in chosen if chosen is not None else f"enum:{id}" in _words(column.type)):
+                slots.extend(column.offset + key * column.span + piece for key in range(column.keys) for piece in column.pieces)
+        for track in self.layout.tracks.values():
+            if track.id in chosen if chosen is not None else f"enum:{id}" in _words(track.type):
+                slots.extend(range(track.slot, track.slot + track.keys))
+        return slots
+
+    def cup(self, id: str) -> Cup:
+        if id not in self.cups:
+            raise errors.no_such("cup", id)
+        return self.cups[id]
+
+    def loose(self, id: str) -> str:
+        return self.code.name(self.cup(id).loose, "C")
+
+
+def _called(texts: Texts, id: str, function: Callable[..., Any], params: list[tuple[str, Type]], returns: Type) -> Callable[..., Any]:
+    writers = [texts.writer(type) for _, type in params]
+
+    def call(*values: Any) -> Any:
+        result = function(*(write(value) for write, value in zip(writers, values, strict=True)))
+        try:
+            return texts.value(returns, result)
+        except NotAValue as problem:
+            raise errors.hook_misfit(id, f"a value of type {types.to_json(returns)}", result) from problem
+
+    return call
+
+
+def _words(type: Type) -> list[str]:
+    if isinstance(type, tuple):
+        return [word for part in type for word in _words(part)]
+    return [str(type)]
+
+
+def _has_fractions(part: Any) -> bool:
+    """Does a document hold anything that can make a number that is not whole?"""
+    if isinstance(part, dict):
+        return bool(part.get("hooks")) or any(_has_fractions(one) for one in part.values())
+    if isinstance(part, list):
+        if part and part[0] in ("frac", "/", "hook") and len(part) > 1:
+            return True
+        return any(_has_fractions(one) for one in part)
+    return False
+
+
+def _number_keepers(document: Json, cup: str) -> set[str]:
+    """Attributes and tracks into which chits of a cup of numbers are put, or from which they are returned."""
+    found: set[str] = set()
+
+    def target(lv: Json) -> None:
+        if isinstance(lv, list) and lv and lv[0] == "each":
+            target(lv[3])
+        elif isinstance(lv, list) and len(lv) > 1 and lv[0] != "local":
+            found.add(lv[1])
+
+    def walk(part: Any, drawn: frozenset[str]) -> None:
+        if isinstance(part, dict):
+            if "body" in part and "locals" in part:
+                drawn = frozenset(_drawn_names(part, cup))
+            if part.get("do") in ("add", "set") and part["value"] in [["local", name] for name in drawn]:
+                target(part["to"])
+            if part.get("do") == "return_chits" and part["cup"] == cup and part["what"][:1] != ["drawn"]:
+                target(part["what"])
+            for one in part.values():
+                walk(one, drawn)
+        elif isinstance(part, list):
+            for one in part:
+                walk(one, drawn)
+
+    walk([document["rules"], document["actions"], document["phases"], document["scenarios"]], frozenset())
+    return found
+
+
+def _drawn_names(part: Any, cup: str) -> list[str]:
+    if isinstance(part, dict):
+        own = [part["as"]] if part.get("do") == "draw" and part.get("cup") == cup and part.get("as") else []
+        return own + [name for one in part.values() for name in _drawn_names(one, cup)]
+    if isinstance(part, list):
+        return [name for one in part for name in _drawn_names(one, cup)]
+    return []

@@ -1,0 +1,169 @@
+"""Where pieces stand: what moves takes along what it holds, and leaves behind what no longer lies with it.
+
+Source: docs/artifact.md, sections 3 ("Places") and 4. `at` of a held piece is kept equal to its holder's, so that
+reading it is one look.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.runtime import errors
+from rulewright.runtime.link.layout import Layout
+from rulewright.runtime.link.primitives import State
+
+Face = int | bool
+Lying = tuple[tuple[int, Face], ...]
+"""Markers that lie at places beside their piece: (place, face) in order of the places."""
+
+
+class Moving:
+    """Moves pieces of one document about. Every method writes to `W` alone."""
+
+    def __init__(self, layout: Layout) -> None:
+        names = layout.names
+        self.layout = layout
+        self.first = names.first_piece
+        self.at = layout.at
+        self.holder = layout.holder
+        self.gone_at = layout.gone
+        self.pieces = range(names.first_piece, names.end)
+        self.holds = bool(layout.held_by)
+        self.lying: dict[int, tuple[int, ...]] = {}
+        self.marks: dict[int, tuple[int, ...]] = {}
+        self.kinds: dict[int, tuple[tuple[int, int | None], ...]] = {}
+        self.may_hold: dict[int, frozenset[int]] = {}
+        for piece in self.pieces:
+            kind = names.piece_kind[piece - self.first]
+            markers = layout.markers_of(kind)
+            self.marks[piece] = tuple(layout.markers[id] + piece for id in markers)
+            self.lying[piece] = tuple(layout.markers[id] + piece for id in markers if layout.marker_of[id]["places"])
+            self.kinds[piece] = tuple((layout.present[above], names.side_of[piece]) for above in names.lineage(kind))
+            held = [layout.held_by[above] for above in names.lineage(kind) if above in layout.held_by]
+            self.may_hold[piece] = frozenset(one for kind in held for one in names.kind_pieces[kind])
+
+    def move(self, W: State, piece: int, to: Any) -> None:
+        """Put a piece at a place or path, off the board (none), or into the piece that shall hold it."""
+        if type(to) is int and to >= self.first:
+            self._hold(W, piece, to)
+            return
+        if self.holds:
+            W[self.holder + piece] = None
+        self._put(W, piece, to)
+
+    def _put(self, W: State, piece: int, to: Any) -> None:
+        W[self.at + piece] = to
+        for slot in self.lying[piece]:
+            lying = W[slot]
+            if lying is not None:
+                kept = tuple(mark for mark in lying if mark[0] == to or (type(to) is tuple and mark[0] in to))
+                W[slot] = kept or None
+        if self.holds and self.may_hold[piece]:
+            for other in self.may_hold[piece]:
+                if W[self.holder + other] == piece:
+                    self._put(W, other, to)
+
+    def _hold(self, W: State, piece: int, holder: int) -> None:
+        if piece not in self.may_hold[holder]:
+            raise errors.RulesError("RW0831", f"`{self._name(holder)}` cannot hold `{self._name(piece)}`")
+        above: int | None = holder
+        while above is not None:
+            if above == piece:
+                raise errors.RulesError("RW0831", f"`{self._name(piece)}` cannot be held by what it holds")
+            above = W[self.holder + above]
+        W[self.holder + piece] = holder
+        self._put(W, piece, W[self.at + holder])
+
+    def _name(self, piece: int) -> str:
+        return self.layout.names.name_of(piece)
+
+    def remove(self, W: State, piece: int) -> None:
+        """Take a piece out of play for good; what it held stays where it was."""
+        if W[self.gone_at + piece]:
+            return
+        if self.holds:
+            for other in self.may_hold[piece]:
+                if W[self.holder + other] == piece:
+                    W[self.holder + other] = None
+            W[self.holder + piece] = None
+        W[self.at + piece] = None
+        W[self.gone_at + piece] = 1
+        for slot in self.marks[piece]:
+            W[slot] = None
+        for slot, side in self.kinds[piece]:
+            W[slot] = tuple([one for one in W[slot] if one != piece])
+            if side is not None:
+                W[slot + 1 + side] = tuple([one for one in W[slot + 1 + side] if one != piece])
+
+    def recount(self, W: State) -> None:
+        """Work out anew which pieces are in play, from what is gone."""
+        gone = [piece for piece in self.pieces if W[self.gone_at + piece]]
+        for piece in gone:
+            for slot, side in self.kinds[piece]:
+                W[slot] = tuple([one for one in W[slot] if one != piece])
+                if side is not None:
+                    W[slot + 1 + side] = tuple([one for one in W[slot + 1 + side] if one != piece])
+
+
+def lay(lying: Lying | None, place: int, face: Face) -> Lying:
+    """Return the markers with one at `place`, turned to `face`."""
+    return tuple(sorted([mark for mark in lying or () if mark[0] != place] + [(place, face)]))
+
+
+def lift(lying: Lying | None, place: int) -> Lying | None:
+    """Return the markers without the one at `place`; none if none is left."""
+    return tuple(mark for mark in lying or () if mark[0] != place) or None
+
+
+def marked_places(lying: Lying | None) -> tuple[int, ...]:
+    return tuple([mark[0] for mark in lying]) if lying else ()
+
+
+def top_face(lying: Lying | None) -> Face | None:
+    return lying[0][1] if lying else None
+
+
+class Cup:
+    """A cup: which chits there are, and where drawn ones may be kept.
+
+    ids: the kinds; values: what a chit is worth at play, by kind: a number, or the number of its kind.
+    keepers: slots whose value may be a chit or a list of chits of this cup.
+    """
+
+    def __init__(self, slot: int, ids: tuple[str, ...], values: tuple[Any, ...], counts: tuple[int, ...]) -> None:
+        self.slot = slot
+        self.ids = ids
+        self.values = values
+        self.counts = counts
+        self.keepers: tuple[int, ...] = ()
+
+    def loose(self, S: State) -> tuple[Any, ...]:
+        """Return the chits that are out of the cup and kept nowhere, in the order of their kinds."""
+        kept: list[Any] = []
+        for slot in self.keepers:
+            value = S[slot]
+            if type(value) is tuple:
+                kept.extend(value)
+            elif value is not None:
+                kept.append(value)
+        found: list[Any] = []
+        for value, count, left in zip(self.values, self.counts, S[self.slot], strict=True):
+            for _ in range(count - left):
+                if value in kept:
+                    kept.remove(value)
+                else:
+                    found.append(value)
+        return tuple(found)
+
+    def take(self, counts: tuple[int, ...], kind: int) -> tuple[int, ...]:
+        return counts[:kind] + (counts[kind] - 1,) + counts[kind + 1 :]
+
+    def give_back(self, W: State, chits: Any) -> None:
+        """Put chits back; the cup never holds more of a kind than at the start."""
+        counts = list(W[self.slot])
+        for chit in chits if type(chits) is tuple else () if chits is None else (chits,):
+            for kind, value in enumerate(self.values):
+                if value == chit and counts[kind] < self.counts[kind]:
+                    counts[kind] += 1
+                    break
+        W[self.slot] = tuple(counts)

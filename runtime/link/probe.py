@@ -1,0 +1,168 @@
+"""Can the choices that come first be made at all? Tried without changing anything, so that nobody runs into a dead end.
+
+Source: docs/artifact.md, section 4: an item, offer, action or answer is open only if its leading choices can be completed.
+Leading are the choices (and `let`, `if`, calls and menus between them) before the first effect, die, draw or word. A choice
+that may be declined can always be completed; what follows a rule that was called is not tried.
+"""
+
+from __future__ import annotations
+
+from rulewright.runtime.link import types
+from rulewright.runtime.link.body import Body
+from rulewright.runtime.link.expression import Local, Writer
+from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.source import Lines
+
+DEEPEST_PROBE = 6
+"""Choices, cases and menus inside one another that are tried."""
+
+
+def write_probe(body: Body, statements: list[Json]) -> str:
+    """Write p(S, W, F, slot, answer): can `statements` be begun with that answer? Return its name, "" if always."""
+    if not is_doubtful(body, statements, DEEPEST_PROBE):
+        return ""
+    inner = _Probe(body)
+    name = inner.function(statements, DEEPEST_PROBE)
+    lines = Lines(body.lines.where)
+    lines.add("spend(S, 3)")
+    lines.add("F = F[:]")
+    lines.add("if slot: F[slot] = a")
+    lines.add(f"return {name}(S, W, F)")
+    outer = body.linker.code.mint("p")
+    body.linker.code.function(f"{outer}(S, W, F, slot, a)", lines)
+    return outer
+
+
+def is_doubtful(body: Body, statements: list[Json], depth: int) -> bool:
+    """May it be that the leading choices cannot be completed?"""
+    if depth == 0:
+        return False
+    for at, json in enumerate(statements):
+        rest = statements[at + 1 :]
+        kind = json["do"]
+        if kind == "let":
+            continue
+        if kind == "choose":
+            return not json["may"]
+        if kind == "if":
+            branches = [case["then"] for case in json["cases"]] + [json["else"]]
+            return any(is_doubtful(body, branch + rest, depth - 1) for branch in branches)
+        if kind == "menu":
+            return True
+        if kind == "take":
+            return not (json["may"] or json["many"])
+        if kind == "call":
+            return bool(body.linker.entry_probe(json["rule"]))
+        return False
+    return False
+
+
+class _Probe:
+    """Writes the functions of one probe: each tries what comes first, and asks the next for the rest."""
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+
+    def function(self, statements: list[Json], depth: int) -> str:
+        """Write a function q(S, W, F) → bool; return its name."""
+        before = self.body.lines
+        self.body.lines = Lines(before.where)
+        self._begin(statements, depth)
+        name = self.body.linker.code.mint("p")
+        self.body.linker.code.function(f"{name}(S, W, F)", self.body.lines)
+        self.body.lines = before
+        return name
+
+    def _test(self, statements: list[Json], depth: int) -> str:
+        """Python for: can these statements be begun?"""
+        return f"{self.function(statements, depth)}(S, W, F)" if is_doubtful(self.body, statements, depth) else "True"
+
+    def _begin(self, statements: list[Json], depth: int) -> None:
+        body = self.body
+        for at, json in enumerate(statements):
+            rest = statements[at + 1 :]
+            kind = json["do"]
+            if kind == "let":
+                x = body.w.expression(json["value"])
+                body.add(f"{body.name(json['name']).text} = {x.text}")
+                continue
+            if kind == "choose" and not json["may"]:
+                self._choose(json, rest, depth)
+            elif kind == "if":
+                self._if(json, rest, depth)
+            elif kind == "menu":
+                self._menu(json, rest, depth)
+            elif kind == "take" and not (json["may"] or json["many"]):
+                self._take(json, rest, depth)
+            elif kind == "call":
+                self._call(json)
+            else:
+                body.add("return True")
+            return
+        body.add("return True")
+
+    def _otherwise(self, json: Json, rest: list[Json], depth: int) -> None:
+        if json["else"] is None:
+            self.body.add("return False")
+        else:
+            self.body.add(f"return {self._test(json['else'] + rest, depth - 1)}")
+
+    def _choose(self, json: Json, rest: list[Json], depth: int) -> None:
+        body = self.body
+        domain = json["domain"]
+        slot = body.name(json["name"]).text
+        test = self._test(json["body"] + rest, depth - 1)
+        kind = body.locals[json["name"]]
+        w = body.w
+        known = Writer(w.linker, {**w.locals, json["name"]: Local("a", kind)})
+        guards = " and ".join(known.condition(guard["when"]).text for guard in json["guards"]) or "True"
+        if domain["kind"] == "one":
+            members = w.many(domain["from"])
+            head = f"for a in {w.rounds(members, 10)}:"
+        elif domain["kind"] == "subset":
+            head = f"for a in subsets(S, {w.many(domain['of']).text}):"
+        elif domain["kind"] == "number":
+            lo, hi = w.number(domain["lo"]), w.number(domain["hi"])
+            head = f"for a in numbers(S, {lo.text}, {hi.text}):"
+        else:
+            head = f"for a in walks(S, {self._walk(w, domain, json, kind)}):"
+
+        def one() -> None:
+            body.add(f"if not ({guards}): continue")
+            body.add(f"{slot} = a")
+            body.add(f"if {test}: return True")
+
+        body.inside(head, one)
+        self._otherwise(json, rest, depth)
+
+    def _walk(self, w: Writer, domain: Json, json: Json, kind: types.Type) -> str:
+        """Python for what `walks` needs: start, length, neighbours, and whether a step may be made."""
+        step: types.Type = f"place:{kind[5:]}" if types.starts(kind, "path:") else None
+        known = Writer(w.linker, {**w.locals, json["name"]: Local("a", kind), domain["step"]: Local("s", step)})
+        guards = " and ".join(known.condition(guard["when"]).text for guard in domain["guards"]) or "True"
+        start, length, side = w.expression(domain["start"]), w.whole(domain["length"]), w.expression(domain["side"])
+        return f"{start.text}, {length.text}, neighbours_for({side.text}), lambda a, s: {guards}"
+
+    def _if(self, json: Json, rest: list[Json], depth: int) -> None:
+        for case in json["cases"]:
+            self.body.add(f"if {self.body.w.condition(case['when']).text}: return {self._test(case['then'] + rest, depth - 1)}")
+        self.body.add(f"return {self._test(json['else'] + rest, depth - 1)}")
+
+    def _menu(self, json: Json, rest: list[Json], depth: int) -> None:
+        for item in json["items"]:
+            tests = [self.body.w.condition(guard["when"]).text for guard in item["guards"]]
+            tests.append(self._test(item["body"] + rest, depth - 1))
+            self.body.add(f"if {' and '.join(tests)}: return True")
+        self._otherwise(json, rest, depth)
+
+    def _take(self, json: Json, rest: list[Json], depth: int) -> None:
+        side = self.body.w.expression(json["side"])
+        for id in json["actions"]:
+            self.body.add(f"if {self.body.linker.offered(self.body.linker.action(id))}(S, W, {side.text}): return True")
+        self._otherwise(json, rest, depth)
+
+    def _call(self, json: Json) -> None:
+        linker = self.body.linker
+        args = [self.body.w.expression(e).text for e in json["args"]]
+        probe = linker.entry_probe(json["rule"])
+        self.body.add(f"return {probe}({', '.join(['S', 'W', *args])})" if probe else "return True")

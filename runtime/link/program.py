@@ -1,0 +1,210 @@
+"""A linked artifact: everything a game needs, shared by all games that are played from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rulewright.runtime import errors
+from rulewright.runtime.link.layout import Column
+from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.source import Where
+
+if TYPE_CHECKING:
+    from rulewright.runtime.link.linker import Linker
+    from rulewright.runtime.link.text import Texts
+
+Block = Callable[..., Any]
+"""b(G, T, S, W, F): runs until a decision, a call, a return or a jump; true if play must stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A statement as the log speaks of it. kind: its `do`; json: the statement."""
+
+    kind: str
+    where: Where
+    json: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A condition of an answer and the sentence that explains it; the sentence is a template with values."""
+
+    text: Json
+    cites: tuple[Json, ...]
+
+
+@dataclass(slots=True)
+class Choice:
+    """A decision as it is linked; its functions read the state and the frame in which it is asked.
+
+    kind: one, subset, number, path, offer, menu, take.
+    slot: where the answer goes in the frame; resume: where play goes on (by option for offer, menu and take).
+    decline: where it goes on if the side declines; empty: if there is no answer (None: an error).
+    options(S, W, F) → answers that are open, for one, menu, take and offer; domain(S, W, F) → what may be chosen from.
+    ok(S, W, F, x) → do all guards hold; why(S, W, F, x) → (number of the first that fails or -1, values of its text).
+    step_ok(S, W, F, x, step), step_why likewise for the steps of a path.
+    titles(S, W, F) → values for the titles of an offer or of the items.
+    """
+
+    number: int
+    id: str
+    kind: str
+    place: int
+    name: str
+    type: Any
+    may: bool
+    public: bool
+    slot: int = 0
+    resume: tuple[int, ...] = ()
+    decline: int = 0
+    empty: int | None = None
+    options: Block | None = None
+    domain: Block | None = None
+    ok: Block | None = None
+    why: Block | None = None
+    step_ok: Block | None = None
+    step_why: Block | None = None
+    titles: Block | None = None
+    guards: tuple[Guard, ...] = ()
+    step_guards: tuple[Guard, ...] = ()
+    item_guards: tuple[tuple[Guard, ...], ...] = ()
+    items: tuple[str, ...] = ()
+    texts: tuple[Json, ...] = ()
+
+
+@dataclass(slots=True)
+class Rule:
+    """A rule, step, action or scenario as it is linked.
+
+    entry: first block, if it can pause; function: name of r(G, S, W, args…) if it cannot.
+    """
+
+    id: str
+    params: list[tuple[str, Any]]
+    pauses: bool
+    function: str = ""
+    entry: int = -1
+    pad: str = ""
+    json: Json = None
+    recursive: bool = False
+
+
+@dataclass(slots=True)
+class Program:
+    """A linked artifact.
+
+    blocks: all code that can be resumed, by number. start: the first state. scenarios: id → rule.
+    main: the block in which the phases follow each other; closing: the one that runs the rule `victory`.
+    when: name of the function (S) that says whether a step is entered, "" if always.
+    invariants: text and name of the function (S) of each.
+    """
+
+    document: Json
+    options: tuple[str, ...]
+    linker: Linker
+    texts: Texts
+    blocks: list[Block] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    start: list[Any] = field(default_factory=list)
+    scenarios: dict[str, Rule] = field(default_factory=dict)
+    main: int = 0
+    closing: int = 0
+    victory: Rule | None = None
+    steps: dict[tuple[int, int], Rule] = field(default_factory=dict)
+    when: dict[tuple[int, int], str] = field(default_factory=dict)
+    invariants: list[tuple[str, str]] = field(default_factory=list)
+    view_plan: dict[str, ViewPlan] = field(default_factory=dict)
+    printed_json: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    def load(self) -> None:
+        """Compile what the linker wrote since the last time."""
+        linker = self.linker
+        linker.code.load()
+        space = linker.code.namespace
+        self.blocks[:] = [space[name] for name in linker.block_names]
+        for choice, functions in linker.late:
+            for field_name, name in functions.items():
+                setattr(choice, field_name, space[name])
+        linker.late.clear()
+
+    @property
+    def rules_hash(self) -> str:
+        return str(self.document["rules_hash"])
+
+    @property
+    def open_choices(self) -> bool:
+        """Does everybody see what a side chooses?"""
+        return bool(self.document["ruleset"]["choices"] == "public")
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return self.linker.names.side_ids
+
+    def lookup(self, table: str) -> Callable[..., Any]:
+        """Return `look(S, args…, total)`: the result of a natural total, without a log.
+
+        S is a state (`Game.state`), args are values at play (numbers, as `number_of` gives them), `total` the
+        dice that count. A result is a number, or pairs (number of the name, count), or None if impossible.
+        """
+        found: Callable[..., Any] = self.linker.code.namespace[self.linker.table(table).look]
+        return found
+
+    def number_of(self, type: Any, value: Any) -> Any:
+        """Return the value at play of a value as it is written outside, such as an id."""
+        return self.texts.value(type, value)
+
+    def where(self, line: int) -> Where | None:
+        """Return the rule at work in a line of the generated code."""
+        where = self.linker.code.where
+        return where[line - 1] if 0 < line <= len(where) else None
+
+    def scenario(self, id: str | None) -> tuple[str, Rule | None]:
+        """Return a scenario by id, the first if None; a game without any starts as it is set up."""
+        if id is None:
+            return next(iter(self.scenarios.items()), ("", None))
+        if id not in self.scenarios:
+            raise errors.no_scenario(id, list(self.scenarios))
+        return id, self.scenarios[id]
+
+
+@dataclass(frozen=True, slots=True)
+class ViewPlan:
+    """What a view looks at for a piece of one kind: (name, column, writer) of what changes, and (marker, offset)."""
+
+    columns: tuple[tuple[str, Column, Callable[[Any], Any]], ...]
+    markers: tuple[tuple[str, int], ...]
+
+
+def view_plans(linker: Linker) -> dict[str, ViewPlan]:
+    """Return the plan of every kind."""
+    layout, texts = linker.layout, linker.texts
+    return {
+        kind: ViewPlan(
+            tuple(
+                (column.id.partition(".")[2], column, texts.writer(column.type))
+                for column in layout.columns_of(kind)
+                if not column.printed
+            ),
+            tuple((id, layout.markers[id]) for id in layout.markers_of(kind)),
+        )
+        for kind in linker.names.kinds
+    }
+
+
+def printed_values(linker: Linker) -> dict[int, dict[str, Any]]:
+    """Return, by piece, its printed attributes as they are written outside."""
+    names, layout = linker.names, linker.layout
+    found: dict[int, dict[str, Any]] = {}
+    for piece in range(names.first_piece, names.end):
+        found[piece] = own = {}
+        for column in layout.columns_of(names.piece_kind[piece - names.first_piece]):
+            if column.printed:
+                table = linker.first.printed[column.id]
+                values = tuple(table[key * names.end + piece] for key in range(column.keys))
+                keyed = column.keys > 1 or (isinstance(column.type, tuple) and column.type[0] == "by")
+                own[column.id.partition(".")[2]] = linker.texts.json(column.type, values if keyed else values[0])
+    return found

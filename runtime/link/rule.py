@@ -1,0 +1,163 @@
+"""Rules, actions, steps and scenarios: which of them can pause, and their code.
+
+A rule that cannot pause is one function; one that can is a row of blocks, entered by pushing a frame.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.runtime.link import types
+from rulewright.runtime.link.body import DECISIONS, Body, bodies, calls
+from rulewright.runtime.link.decision import passes, write_why
+from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.probe import write_probe
+from rulewright.runtime.link.program import Rule
+from rulewright.runtime.link.source import Lines
+
+if TYPE_CHECKING:
+    from rulewright.runtime.link.linker import Linker
+
+
+def declare(linker: Linker) -> None:
+    """Find out which rules and actions can pause, and give each its function or its first block."""
+    items: dict[str, Json] = {json["id"]: json for json in linker.document["rules"]}
+    items |= {json["id"]: as_rule(json) for json in linker.document["actions"]}
+    called = {id: set(calls(json["body"])) & set(items) for id, json in items.items()}
+    pausing = {id for id, json in items.items() if _decides(json["body"])}
+    grown = True
+    while grown:
+        more = {id for id in items if id not in pausing and called[id] & pausing}
+        pausing |= more
+        grown = bool(more)
+    for id, json in items.items():
+        rule = new_rule(linker, id, json, id in pausing)
+        rule.recursive = id in _reached(called, id)
+        linker.rules[id] = rule
+
+
+TAKER = "who takes it"
+"""Stands for the name of the side that takes an action which has no name for it."""
+
+
+def as_rule(action: Json) -> Json:
+    """Return an action as a rule with one parameter: the side that takes it."""
+    name = action["by"] if action["by"] in action["locals"] else TAKER
+    return {**action, "params": [{"name": name, "type": "side"}]}
+
+
+def _decides(statements: list[Json]) -> bool:
+    return any(json["do"] in DECISIONS or any(_decides(inner) for inner in bodies(json)) for json in statements)
+
+
+def _reached(called: dict[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    front = list(called[start])
+    while front:
+        id = front.pop()
+        if id not in found:
+            found.add(id)
+            front.extend(called[id])
+    return found
+
+
+def new_rule(linker: Linker, id: str, json: Json, pausing: bool) -> Rule:
+    """Return a rule whose code is not written yet."""
+    params = [(param["name"], types.of_json(param["type"])) for param in json.get("params", ())]
+    rule = Rule(id, params, pausing, json=json)
+    if pausing:
+        linker.block_names.append("")
+        rule.entry = len(linker.block_names) - 1
+        rule.pad = linker.code.mint("PAD")
+    else:
+        rule.function = linker.code.mint("r")
+    return rule
+
+
+def new_body(linker: Linker, owner: str, json: Json, *, framed: bool) -> Body:
+    locals = {name: types.of_json(type) for name, type in json.get("locals", {}).items()}
+    for param in json.get("params", ()):
+        locals.setdefault(param["name"], types.of_json(param["type"]))
+    return Body(linker, owner, json, locals, framed)
+
+
+def write(linker: Linker, rule: Rule, owner: str) -> None:
+    """Write the code of a rule."""
+    linker.owner = owner
+    body = new_body(linker, owner, rule.json, framed=rule.pauses)
+    if rule.pauses:
+        body.begin(rule.entry)
+        body.add("S[0] -= 2")
+        body.add("if S[0] < 0: spent()")
+        body.emit(rule.json["body"])
+        body.end()
+        linker.code.namespace[rule.pad] = (None,) * (body.size - 1 - len(rule.params))
+        return
+    args = [body.name(name).text for name, _ in rule.params]
+    head = f"({', '.join(['G', 'S', 'W', *args])})"
+    body.add("S[0] -= 2")
+    body.add("if S[0] < 0: spent()")
+    body.emit(rule.json["body"])
+    if not rule.recursive:
+        linker.code.function(rule.function + head, body.lines)
+        return
+    inner = linker.code.mint("r")
+    linker.code.function(inner + head, body.lines)
+    outer = Lines(body.where(rule.json))
+    outer.add("dive(G)")
+    outer.add(f"{inner}{head}")
+    outer.add("G.depth -= 1")
+    linker.code.function(rule.function + head, outer)
+
+
+def write_entry_probe(linker: Linker, rule: Rule) -> str:
+    """Write p(S, W, values…): can the rule's leading choices be completed? Return its name, "" if always."""
+    return _with_frame(linker, rule, lambda body: write_probe(body, rule.json["body"]), "{probe}(S, W, F, 0, None)")
+
+
+def _with_frame(linker: Linker, rule: Rule, write_inner: Any, call: str) -> str:
+    owner = linker.owner
+    linker.owner = rule.id
+    body = new_body(linker, rule.id, rule.json, framed=True)
+    inner = write_inner(body)
+    linker.owner = owner
+    if not inner:
+        return ""
+    args = [f"a{i}" for i in range(len(rule.params))]
+    lines = Lines(body.where(rule.json))
+    lines.add(f"F = [0, {''.join(f'{arg}, ' for arg in args)}*{linker.code.constant((None,) * (body.size - 1 - len(args)))}]")
+    lines.add(f"return {call.format(probe=inner)}")
+    name = linker.code.mint("p")
+    linker.code.function(f"{name}({', '.join(['S', 'W', *args])})", lines)
+    return name
+
+
+def write_offered(linker: Linker, rule: Rule) -> tuple[str, str]:
+    """Write, for an action, o(S, W, side) → is it open, and the function that says why not; return their names."""
+    guards = rule.json.get("guards") or []
+    only = None if rule.params[0][0] != TAKER else linker.names.side(rule.json["by"])
+
+    def offered(body: Body) -> str:
+        probe = write_probe(body, rule.json["body"])
+        test, cost = passes(body.w, guards)
+        lines = Lines(body.where(rule.json))
+        lines.add(f"spend(S, {cost + 2})")
+        if only is not None:
+            lines.add(f"if F[1] != {only}: return False")
+        lines.add(f"return {' and '.join(part for part in (test, f'{probe}(S, W, F, 0, None)' if probe else '') if part) or 'True'}")
+        name = linker.code.mint("o")
+        linker.code.function(f"{name}(S, W, F)", lines)
+        return name
+
+    def explained(body: Body) -> str:
+        probe = write_probe(body, rule.json["body"])
+        why = write_why(body, body.w, guards, "S, W, F", probe, "S, W, F, 0, None")
+        if only is None:
+            return why
+        lines = Lines(body.where(rule.json))
+        lines.add(f"return {why}(S, W, F) if F[1] == {only} else (-3, ())")
+        name = linker.code.mint("o")
+        linker.code.function(f"{name}(S, W, F)", lines)
+        return name
+
+    return _with_frame(linker, rule, offered, "{probe}(S, W, F)"), _with_frame(linker, rule, explained, "{probe}(S, W, F)")

@@ -1,0 +1,149 @@
+"""What a side may know: the only maker of views.
+
+Source: docs/artifact.md, section 6, and schemas/view.schema.json. A view is made of the state as that side has come by it:
+while sides act together, its own part.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.runtime.decisions import Decision
+from rulewright.runtime.frames import Thread
+from rulewright.runtime.link import types
+from rulewright.runtime.link.layout import ENDED, ENDING, FIRST_KNOWLEDGE, PHASE, STEP
+from rulewright.runtime.link.primitives import State
+from rulewright.runtime.link.program import Program
+from rulewright.runtime.log import fact_json
+
+LISTED = 200
+"""The most options that a view lists."""
+
+View = dict[str, Any]
+
+
+def view(program: Program, thread: Thread, side: int | None, decisions: tuple[Decision, ...]) -> View:
+    """Return what a side may know; for None, what everybody may know."""
+    own = thread if side is None or thread.parts is None else thread.parts[side]
+    S = own.S
+    document = program.document
+    found: View = {
+        "format": "rulewright.view",
+        "version": 1,
+        "ruleset": document["ruleset"]["id"],
+        "rules_hash": document["rules_hash"],
+        "options": list(program.options),
+        "side": None if side is None else program.sides[side],
+        "phase": phase(program, S),
+        "ended": bool(S[ENDED]),
+        "ending": None if S[ENDING] is None else program.linker.endings[S[ENDING]],
+        "tracks": _tracks(program, S, side),
+        "pieces": _pieces(program, S, side),
+        "knowledge": knowledge(program, S, side),
+    }
+    mine = [decision for decision in decisions if side is not None and decision.side == program.sides[side]]
+    if mine:
+        found["decision"] = decision_json(mine[0])
+    elif not S[ENDED]:
+        found["waiting"] = True
+    return found
+
+
+def phase(program: Program, S: State) -> dict[str, Any] | None:
+    """Return where play is; None before the first phase."""
+    if S[PHASE] is None:
+        return None
+    json = program.document["phases"][S[PHASE]]
+    return {"id": json["id"], "step": None if S[STEP] is None else json["steps"][S[STEP]]["id"] or None}
+
+
+def decision_json(decision: Decision) -> dict[str, Any]:
+    """Return an open question as a view shows it; options are listed where they are few."""
+    options = decision.options(LISTED + 1)
+    return {
+        "id": decision.id,
+        "kind": decision.kind,
+        "prompt": decision.prompt,
+        "cites": list(decision.cites),
+        "may": decision.may,
+        "options": options if len(options) <= LISTED else None,
+    }
+
+
+def knowledge(program: Program, S: State, side: int | None) -> list[dict[str, Any]]:
+    """Return what a side was told or shown, oldest first, numbered for that side."""
+    head = S[FIRST_KNOWLEDGE + (len(program.sides) if side is None else side)]
+    return [{"seq": seq, **fact_json(program, fact)} for seq, fact in enumerate(facts(head), 1)]
+
+
+def facts(head: Any) -> list[tuple[Any, ...]]:
+    """Return the facts of a knowledge slot, oldest first."""
+    found: list[tuple[Any, ...]] = []
+    while head is not None:
+        fact, head = head
+        found.append(fact)
+    return found[::-1]
+
+
+def _sees(mask: int, side: int | None, everybody: int) -> bool:
+    return mask == everybody if side is None else bool(mask >> side & 1)
+
+
+def _tracks(program: Program, S: State, side: int | None) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for track in program.linker.layout.tracks.values():
+        if track.seen_by is None or track.seen_by == side:
+            value = tuple(S[track.slot : track.slot + track.keys]) if _keyed(track.type) else S[track.slot]
+            found[track.id] = program.texts.json(track.type, value)
+    return found
+
+
+def _keyed(type: types.Type) -> bool:
+    inner = types.bare(type)
+    return isinstance(inner, tuple) and inner[0] == "by"
+
+
+def _pieces(program: Program, S: State, side: int | None) -> dict[str, Any]:
+    linker = program.linker
+    names, layout, seeing, texts = linker.names, linker.layout, linker.seeing, program.texts
+    printed = program.printed_json
+    found: dict[str, Any] = {}
+    for piece in range(names.first_piece, names.end):
+        kind = names.piece_kind[piece - names.first_piece]
+        plan = program.view_plan[kind]
+        attributes: dict[str, Any] = dict(printed[piece])
+        for name, column, write in plan.columns:
+            if _sees(seeing.column(S, column, piece), side, seeing.all):
+                if column.keys > 1 or _keyed(column.type):
+                    attributes[name] = write(tuple(S[column.offset + key * column.span + piece] for key in range(column.keys)))
+                else:
+                    attributes[name] = write(S[column.offset + piece])
+        one: dict[str, Any] = {
+            "kind": kind,
+            "name": names.piece_names[piece - names.first_piece],
+            "side": texts.json(types.SIDE, names.side_of[piece]),
+            "attributes": attributes,
+            "markers": {
+                id: _marker_json(program, id, S[offset + piece])
+                for id, offset in plan.markers
+                if S[offset + piece] is not None and _sees(seeing.marker(id, piece), side, seeing.all)
+            },
+        }
+        if S[layout.gone + piece]:
+            one["gone"] = True
+        if S[layout.holder + piece] is not None and _sees(seeing.holder(piece), side, seeing.all):
+            one["holder"] = names.id_of(S[layout.holder + piece])
+        found[names.id_of(piece)] = one
+    return found
+
+
+def _marker_json(program: Program, id: str, value: Any) -> Any:
+    """true for a plain marker, the face, the count, or a list of places with their faces."""
+    linker = program.linker
+    marker = linker.layout.marker_of[id]
+    if marker["places"]:
+        faces = linker.names.values.get(id)
+        return [{"place": linker.names.id_of(place), "face": faces[face] if faces else None} for place, face in value]
+    if marker["countdown"] is not None:
+        return value
+    return linker.names.values[id][value] if marker["faces"] else True
