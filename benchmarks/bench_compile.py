@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -62,7 +63,7 @@ def check_commands(root: Path) -> None:
         shutil.rmtree(environment, ignore_errors=True)
         folder_of(sources.rules(2_000, next(edits)), small)
         # The parser's tables are part of the installation; only what depends on this text is cold.
-        measuring.commands({"tables": [str(binaries / "rulewright"), "check", str(root / "tiny")]}, rounds=0)
+        subprocess.run([str(binaries / "rulewright"), "check", str(root / "tiny")], check=False, capture_output=True)
 
     folder_of(sources.HEAD, root / "tiny")
     members = {

@@ -15,16 +15,16 @@ LOOKUP = """ruleset lookup "Look-up"
   d10: 0..9
   d6: 1..6
 enum facing: closing, opening, breaking_off
-table fire(factor: 0..12, range: 0..8, radar: yes_no, facing: facing, seen: 1..9, hurt: yes_no, tired: yes_no, known: yes_no) "Fire"
+table fire(factor: 0..12, range: 0..8, radar: yes_no, course: facing, level: 1..9, hurt: yes_no, tired: yes_no, known: yes_no) "Fire"
   roll d10
   drm "known" -1 if known
   drm "radar" -1 if radar
-  drm "not opening" +1 if facing != opening
+  drm "not opening" +1 if course != opening
   drm "hurt" +1 if hurt
   drm "tired" +1 if tired
   drm "weak" +2 if factor < 3
   drm "far" by range: 0..2 -> 0, 3..5 -> +1, 6..8 -> +2
-  drm "visibility" by seen: 1..3 -> 0, 4..6 -> +1, 7..9 -> +3
+  drm "visibility" by level: 1..3 -> 0, 4..6 -> +1, 7..9 -> +3
   result: ..0 -> 5, 1 -> 4, 2 -> 3, 3 -> 3, 4 -> 2, 5 -> 2, 6 -> 1, 7 -> 1, 8.. -> 0
 """
 
@@ -35,13 +35,13 @@ def hand_written() -> object:
     visibility = (0, 0, 0, 0, 1, 1, 1, 3, 3, 3)
     cells = (5, 4, 3, 3, 2, 2, 1, 1)
 
-    def fire(factor: int, range: int, radar: int, facing: int, seen: int, hurt: int, tired: int, known: int, die: int) -> int:
-        total = die + far[range] + visibility[seen]
+    def fire(factor: int, range: int, radar: int, course: int, level: int, hurt: int, tired: int, known: int, die: int) -> int:
+        total = die + far[range] + visibility[level]
         if known:
             total -= 1
         if radar:
             total -= 1
-        if facing != 1:
+        if course != 1:
             total += 1
         if hurt:
             total += 1
@@ -89,11 +89,8 @@ def lookups() -> None:
 
 
 def copies() -> None:
-    from rulewright.cli.rulesets import resolve_ruleset
-
     folder = Path(__file__).parent.parent / "generated" / "rheinuebung" / "ruleset.json"
-    del resolve_ruleset
-    from rulewright.runtime import load
+    from rulewright.runtime.artifact import load
 
     game = Game.start(link(load(folder)), seed=1, history=False)
     figures = measuring.in_process(

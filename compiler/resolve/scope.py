@@ -51,7 +51,7 @@ class Scope:
         if held is not None:
             self.symbols.problems.add(errors.shadowed(name, at, "something in this block"))
         elif name in self.symbols.names:
-            self.symbols.problems.add(errors.shadowed(name, at, f"a {self.symbols.names[name].kind}"))
+            self.symbols.problems.add(errors.shadowed(name, at, _one(self.symbols.names[name].kind)))
         elif name in self.symbols.sides:
             self.symbols.problems.add(errors.shadowed(name, at, "a side"))
         local = self.fresh(name, type)
@@ -91,3 +91,8 @@ class Scope:
 
     def locals_json(self) -> dict[str, object]:
         return {name: as_json(type) for name, type in self.locals.items()}
+
+
+def _one(word: str) -> str:
+    """`an enum`, `a table`"""
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"

@@ -64,6 +64,12 @@ class Geometry:
         def tables(side: str | None) -> range | tuple[int]:
             return range(nobody + 1) if side is None else (names.side(side),)
 
+        for first, second, side in map["barriers"]:
+            a, b = names.place(map["id"], first), names.place(map["id"], second)
+            for table in tables(side):
+                open_to[table][a].discard(b)
+                open_to[table][b].discard(a)
+        # After the barriers: a link leads through one, like a canal through land.
         for first, second, side in map["links"]:
             a, b = names.place(map["id"], first), names.place(map["id"], second)
             touching[a].add(b)
@@ -71,11 +77,6 @@ class Geometry:
             for table in tables(side):
                 open_to[table][a].add(b)
                 open_to[table][b].add(a)
-        for first, second, side in map["barriers"]:
-            a, b = names.place(map["id"], first), names.place(map["id"], second)
-            for table in tables(side):
-                open_to[table][a].discard(b)
-                open_to[table][b].discard(a)
         for id, exits in map["exits"].items():
             here = names.place(map["id"], id)
             allowed = {names.place(map["id"], exit) for exit in exits}
