@@ -91,7 +91,7 @@ def functions_for(document: Mapping[str, Any], plugins: Plugins) -> dict[str, An
     wanted = [hook["id"] for hook in document.get("hooks", ())]
     if not wanted:
         return {}
-    offered = plugins.functions()
+    offered = plugins.functions(document["ruleset"]["id"])
     return {
         name: named(only_one(offered[name], "the function"), "rulewright_functions")
         for name in wanted
@@ -104,7 +104,7 @@ def functions_for(document: Mapping[str, Any], plugins: Plugins) -> dict[str, An
 
 def _judge_artifact(ruleset: Ruleset, plugins: Plugins, examples: bool) -> Judgement:
     document = load_artifact(ruleset.path)
-    found, played = _examples(document, plugins) if examples else ((), 0)
+    found, played = _examples(document, plugins, has_sources=False) if examples else ((), 0)
     return Judgement(document["ruleset"]["id"], found, (), ruleset.path.read_bytes(), played, len(found))
 
 
@@ -128,7 +128,7 @@ def _judge_folder(
     found += _ask(checks, document)
     played, failed = 0, 0
     if examples:
-        verdicts, played = _examples(document, plugins)
+        verdicts, played = _examples(document, plugins, has_sources=True)
         failed = len(verdicts)
         found += verdicts
     judgement = Judgement(
@@ -137,14 +137,18 @@ def _judge_folder(
     return judgement, bases.looked_at, not checks and not document["hooks"]
 
 
-def _examples(document: Document, plugins: Plugins) -> tuple[tuple[Diagnostic, ...], int]:
+def _examples(
+    document: Document, plugins: Plugins, *, has_sources: bool
+) -> tuple[tuple[Diagnostic, ...], int]:
     from rulewright.cli import examples
     from rulewright.runtime import link
 
     if not document["examples"]:
         return (), 0
-    program = link(document, (), functions_for(document, plugins))
-    return examples.failures(program, document), len(document["examples"])
+    functions = functions_for(document, plugins)
+    program = link(document, (), functions)
+    found = examples.failures(program, functions, has_sources=has_sources)
+    return tuple(found), len(document["examples"])
 
 
 def _ask(checks: Mapping[str, list[Offer[Any]]], document: Document) -> list[Diagnostic]:

@@ -31,10 +31,10 @@ INTERRUPTED = 130  # 128 + SIGINT, as shells count
 class LazyGroup(click.Group):
     """A group that knows its commands by name alone, and prints every failure the same way."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+    def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"rulewright.cli.{COMMANDS[cmd_name][0]}")
@@ -51,7 +51,7 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"there is no command `{args[0]}`; {way_out}", ctx)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from rulewright.compiler.diagnostics import Diagnostic
     from rulewright.compiler.hookspecs import Check, Format
+    from rulewright.runtime.bots import BotFactory
 
 GROUP = "rulewright"
 
@@ -56,11 +57,11 @@ class Plugins:
     def formats(self) -> dict[str, list[Offer[Format]]]:
         return self._offers("rulewright_formats", Callable, "a function")
 
-    def bots(self) -> dict[str, list[Offer[Any]]]:
+    def bots(self) -> dict[str, list[Offer[BotFactory]]]:
         return self._offers("rulewright_bots", Callable, "a function that makes a bot")
 
-    def functions(self) -> dict[str, list[Offer[Callable[..., Any]]]]:
-        return self._offers("rulewright_functions", Callable, "a function")
+    def functions(self, ruleset: str) -> dict[str, list[Offer[Callable[..., Any]]]]:
+        return self._offers("rulewright_functions", Callable, "a function", ruleset=ruleset)
 
     # ---- asking ----
 
@@ -100,7 +101,7 @@ class Plugins:
             # A package with several plugins is no name for any one of them.
             yield package if packages.count(package) == 1 else f"{package}:{point.name}", point.load
 
-    def _offers(self, hook: str, kind: Any, what: str) -> dict[str, list[Offer[Any]]]:
+    def _offers(self, hook: str, kind: Any, what: str, **asked: str) -> dict[str, list[Offer[Any]]]:
         """Return who offers what under each name; a plugin that fails to answer is one more problem."""
         found: dict[str, list[Offer[Any]]] = {}
         everybody = self.manager.get_plugins()
@@ -109,7 +110,7 @@ class Plugins:
             caller = self.manager.subset_hook_caller(hook, others)
             try:
                 with answering(name, hook):
-                    answers = caller()
+                    answers = caller(**asked)
                     offers = [offer for answer in answers for offer in _checked(answer, kind, what)]
             except Refused as failure:
                 self.problems += [_softened(d) for d in failure.diagnostics]
@@ -236,7 +237,7 @@ def _wrong_arguments(plugin: str, reason: str) -> Diagnostic:
         "warning",
         f"the plugin `{plugin}` is left out: {what} has arguments that nobody gives",
         plugin=plugin,
-        help="tell its author: hooks of Rulewright take no arguments",
+        help="tell its author: a hook may take only the arguments that it is given",
     )
 
 

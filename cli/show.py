@@ -131,16 +131,16 @@ def _overview_lines(document: Document) -> Iterator[str]:
         for key, word in DECLARATIONS
         if document[key]
     ]
-    yield from _wrapped("  holds: ", counts)
+    yield from wrapped("  holds: ", counts)
     yield f"  {_shares(document)}"
     if document["unfinished"]:
-        yield from _wrapped("  still to come, sections: ", document["unfinished"])
+        yield from wrapped("  still to come, sections: ", document["unfinished"])
     yield f"  rules hash: {document['rules_hash'][:16]}"
 
 
 def _named(what: str, items: list[dict[str, Any]]) -> Iterator[str]:
     if items:
-        yield from _wrapped(
+        yield from wrapped(
             f"  {what}: ",
             [f"{item['id']} ({item['title']})" if item["title"] else item["id"] for item in items],
         )
@@ -179,7 +179,7 @@ def _sequence_lines(document: Document) -> Iterator[str]:
         for step in phase["steps"]:
             if step["id"]:
                 yield f"   {next(letters, '·')}. {_title(step)}{_cited(step)}{_if(step)}"
-            yield from _wrapped("      asks: ", step["decisions"])
+            yield from wrapped("      asks: ", step["decisions"])
 
 
 def _decisions(body: Any) -> Iterator[str]:
@@ -230,7 +230,7 @@ def _section_lines(document: Document) -> Iterator[str]:
     for item in listed:
         yield f"{item['section']:<{widest}}  {terminal.paint(item['title'], bold=True)}"
         if item["cited_by"]:
-            yield from _wrapped(" " * (widest + 4), item["cited_by"])
+            yield from wrapped(" " * (widest + 4), item["cited_by"])
         else:
             why = item["no_rule"] or ("still to come" if item["unfinished"] else "nothing cites this")
             yield f"{'':<{widest + 4}}({why})"
@@ -332,7 +332,7 @@ def _plural(word: str, count: int) -> str:
     return {"enum": "enums", "matrix": "matrices"}.get(word, f"{word}s")
 
 
-def _wrapped(lead: str, words: list[str]) -> Iterator[str]:
+def wrapped(lead: str, words: list[str]) -> Iterator[str]:
     """Yield the words after `lead`, parted by commas, on as many lines as the terminal needs."""
     line = lead
     for index, word in enumerate(words):

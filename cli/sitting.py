@@ -15,12 +15,10 @@ from rulewright.cli import failures, screens, terminal
 from rulewright.cli.asking import Answer, Command, Sheet, Show, Why
 
 if TYPE_CHECKING:
-    from rulewright.runtime.decisions import Decision
-    from rulewright.runtime.game import Game
+    from rulewright.cli.games import NamedBot
+    from rulewright.runtime import Decision, Game
 
 Stop = Literal["ended", "quit", "no more input", "limit"]
-Bot = Callable[["Decision", Any], Any]
-"""What a bot answers to a decision, given its side's view."""
 
 HELP = """\
 Answer with a number of the list, a name, or the beginning of one: typing searches.
@@ -44,7 +42,7 @@ class Sitting:
 
     game: Game
     titles: Mapping[str, str]
-    bots: Mapping[str, Bot]
+    bots: Mapping[str, NamedBot]
     save: Callable[[str], str]
     limit: int
     made: int = 0
@@ -61,9 +59,9 @@ class Sitting:
             if self.made >= self.limit:
                 return "limit"
             pending = list(self.game.decisions)
-            by_bot = next((d for d in pending if d.side in self.bots and d.kind != "dice"), None)
+            by_bot = next((d for d in pending if d.side in self.bots), None)
             if by_bot is not None:
-                self._choose(by_bot, self.bots[by_bot.side](by_bot, self.game.view(by_bot.side)))
+                self._ask_bot(by_bot)
                 continue
             stop = self._ask(self._next(pending))
             if stop is not None:
@@ -78,13 +76,26 @@ class Sitting:
         self.game.choose(decision.side, value)
         self.made += 1
 
+    def _ask_bot(self, decision: Decision) -> None:
+        from rulewright.runtime import IllegalChoice
+
+        side = str(decision.side)
+        bot = self.bots[side]
+        answer = bot.choose(decision, lambda: self.game.view(side))
+        try:
+            self._choose(decision, answer)
+        except IllegalChoice as refusal:
+            raise bot.wrong(decision, answer) from refusal
+
     # ---- people ----
 
     def _ask(self, decision: Decision) -> Stop | None:
         """Ask the people at the terminal until there is an answer, an undone choice, or an end."""
         if not self._seat(decision.side):
             return "no more input"
-        self._show_news(decision.side)
+        side = self.seated
+        if side is not None:
+            self._show_news(side)
         sheet = Sheet(decision)
         note = ""
         while True:
@@ -105,13 +116,13 @@ class Sitting:
                     if name == "quit":
                         return "quit"
                     if name == "undo":
-                        if self._undone(decision.side):
+                        if self._undone(side):
                             return None
                     else:
-                        self._obey(name, rest, decision.side)
+                        self._obey(name, rest, side)
 
     def _tried(self, decision: Decision, value: Any) -> bool:
-        from rulewright.runtime.errors import IllegalChoice
+        from rulewright.runtime import IllegalChoice
 
         try:
             self._choose(decision, value)
@@ -120,8 +131,8 @@ class Sitting:
             return False
         return True
 
-    def _undone(self, side: str) -> bool:
-        from rulewright.runtime.errors import IllegalChoice
+    def _undone(self, side: str | None) -> bool:
+        from rulewright.runtime import IllegalChoice
 
         try:
             self.game.undo(side)
@@ -139,42 +150,47 @@ class Sitting:
         else:
             screens.show_refusal(refusal.message, refusal.cites)
 
-    def _obey(self, name: str, rest: str, side: str) -> None:
+    def _obey(self, name: str, rest: str, side: str | None) -> None:
         if name == "help":
             terminal.say(HELP)
         elif name == "view":
-            screens.show_view(self.game.view(side))
+            screens.show_view(self.game, side)
         elif name == "log":
-            screens.show_log(self.game.log_for(side))
+            screens.show_log(self.game.log_for(side) if side is not None else ())
         elif name == "save":
             try:
                 terminal.say(f"the record is in {self.save(rest)}")
             except OSError as failure:
                 failures.show(failure)
 
-    def _seat(self, side: str) -> bool:
-        """Let the player of `side` sit down; False if nobody is there any more."""
-        if len(self.people) < 2 or side == self.seated or side not in self.titles:
-            self.seated = self.seated or side
+    def _seat(self, side: str | None) -> bool:
+        """Let the player of `side` sit down; False if nobody is there any more. Dice belong to whoever sits here."""
+        if side is None or side == self.seated:
             return True
-        terminal.clear()
+        is_first = self.seated is None
         self.seated = side
-        if not terminal.is_terminal(sys.stdin):
-            terminal.say(f"---- {self.titles[side]} ----")
+        if len(self.people) < 2:
             return True
+        if not terminal.is_terminal(sys.stdin):
+            terminal.say(f"\n---- {self.titles[side]} ----")
+            return True
+        if not is_first:
+            terminal.clear()
         terminal.say(f"Hand over to {self.titles[side]}. Everybody else looks away.")
-        terminal.say("Press Enter when you sit here. ", nl=False)
-        if read_line(prompt="") is None:
+        if read_line("Press Enter when you sit here. ") is None:
             return False
         terminal.clear()
         return True
 
     def _show_news(self, side: str) -> None:
+        """Show what this side has seen since its last screen, and the position if there was anything new."""
         entries = list(self.game.log_for(side))
         known = min(self.read.get(side, 0), len(entries))
-        screens.show_heading(self.game, self.titles.get(side, side))
-        screens.show_log(entries[known:])
         self.read[side] = len(entries)
+        if known < len(entries) or not known:
+            screens.show_heading(self.game, self.titles.get(side, side))
+            screens.show_log(entries[known:])
+            screens.show_position(self.game, side)
 
 
 def read_line(prompt: str = "> ") -> str | None:

@@ -107,8 +107,10 @@ def test_a_function_that_fails_during_play_names_its_plugin() -> None:
     def lightened(total: int) -> int:
         return total // 0
 
-    plugins = Plugins({"hooks": plugin(rulewright_functions=lambda: {"lightened": lightened})})
-    function = named(only_one(plugins.functions()["lightened"], "the function"), "rulewright_functions")
+    plugins = Plugins({"hooks": plugin(rulewright_functions=lambda ruleset: {"lightened": lightened})})
+    function = named(
+        only_one(plugins.functions("any_game")["lightened"], "the function"), "rulewright_functions"
+    )
     with pytest.raises(Refused) as caught:
         function(3)
     assert "the plugin `hooks` failed in `rulewright_functions: lightened`" in str(caught.value.diagnostics)
