@@ -21,7 +21,7 @@ def _choose(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
     _note(flow, s["id"], not rests_on)
     choice = flow.choice(side, s["id"])
     inner.bind(s["name"], replace(chosen, secrets=choice, members=NONE))
-    exits = flow.block(s["body"], inner, pc | choice)
+    exits = flow.block(s["body"], inner, _by_its_will(pc, side) | choice)
     state.bind(s["name"], inner.view.known[s["name"]])
     if s["may"] or s["else"] is not None:
         declined = state.copy()
@@ -37,7 +37,7 @@ def _offer(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
     side = _asked(flow, s, state, pc)
     _note(flow, s["id"], not _guards(flow, s["guards"], side, state))
     flow.leading[s["id"]] = _leading(s["body"])
-    return flow.branches([s["body"], s["else"]], state, pc | flow.choice(side, s["id"]))
+    return _decided(flow, s, [s["body"]], side, state, pc)
 
 
 def _menu(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
@@ -47,8 +47,7 @@ def _menu(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
         rests_on |= _guards(flow, item["guards"], side, state)
     _note(flow, s["id"], not rests_on)
     flow.leading[s["id"]] = [id for item in s["items"] for id in _leading(item["body"])]
-    blocks: list[list[Json] | None] = [item["body"] for item in s["items"]]
-    return flow.branches([*blocks, s["else"]], state, pc | flow.choice(side, s["id"]))
+    return _decided(flow, s, [item["body"] for item in s["items"]], side, state, pc)
 
 
 def _take(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
@@ -62,12 +61,28 @@ def _take(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
         view = View(action["id"], action.get("locals") or {}, {action["by"]: actor})
         inner = state.copy()
         rests_on |= _guards(flow, action.get("guards") or [], side, _inside(inner, view))
-        flow.call(action, {action["by"]: actor}, inner, pc | choice)
+        flow.call(action, {action["by"]: actor}, inner, _by_its_will(pc, side) | choice)
         after.append(inner)
     _note(flow, s["id"], not rests_on)
     flow.leading[s["id"]] = [id for action in actions for id in _leading(action["body"])]
     state.join(after)
     return flow.branches([s["else"], None], state, pc | choice) if s["else"] else {}
+
+
+def _decided(flow: Flow, s: Json, blocks: list[list[Json]], side: Term, state: State, pc: Secrets) -> Exits:
+    """Walk what a side may decide to do, and what is done if it does not."""
+    choice = flow.choice(side, s["id"])
+    done, left = state.copy(), state.copy()
+    exits = flow.branches(list(blocks), done, _by_its_will(pc, side) | choice)
+    for label, secrets in flow.block(s["else"] or [], left, pc | choice).items():
+        exits[label] = exits.get(label, NONE) | secrets
+    state.join([done, left])
+    return exits
+
+
+def _by_its_will(pc: Secrets, side: Term) -> Secrets:
+    """What a side does because it decided to shows its own secrets by its own will."""
+    return frozenset(secret for secret in pc if secret.is_choice or secret.owner != side)
 
 
 def _inside(state: State, view: View) -> State:

@@ -39,7 +39,8 @@ def _slot(flow: Flow, to: Json, s: Json, state: State, view: View) -> Slot:
         attribute = flow.index.attributes.get(to[1])
         visibility = "public" if attribute is None else attribute["visibility"]
         _stays_with_its_side(flow, s, f"`{to[1]}`", piece, state)
-        return f"`{to[1]}`", flow.readers(piece, visibility), piece.whole
+        unless = None if attribute is None else attribute["unless"]
+        return f"`{to[1]}`", flow.readers(piece, visibility, unless), piece.whole
     if op == "countdown":
         piece = flow.eyes.of(to[2], view)
         _stays_with_its_side(flow, s, f"`{to[1]}`", piece, state)
@@ -110,8 +111,11 @@ def _move(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
     position = flow.eyes.position_of(piece.kind)
     name = position[0] if position is not None else "at"
     _stays_with_its_side(flow, s, f"`{name}`", piece, state)
-    visibility = "hidden" if position is None else position[1]["visibility"]
-    flow.judge.effect(s, f"`{name}`", flow.readers(piece, visibility), pc | piece.whole, goal, state.told)
+    visibility, unless = "hidden", None
+    if position is not None:
+        visibility, unless = position[1]["visibility"], position[1]["unless"]
+    seen_by = flow.readers(piece, visibility, unless)
+    flow.judge.effect(s, f"`{name}`", seen_by, pc | piece.whole, goal, state.told)
     return {}
 
 

@@ -12,9 +12,12 @@ from rulewright.compiler.check.wording import (
     Node,
     counted,
     diagnostic,
-    listed,
+    lookup_words,
+    quoted,
+    row_for,
     row_words,
     ticked,
+    totals_words,
     values_words,
 )
 from rulewright.compiler.diagnostics import Diagnostic, Severity
@@ -40,12 +43,12 @@ def _box(values: Values) -> str:
 def table_gap(
     table: Node, row: Node | None, edge: str, left: Numbers, shown: str, unlimited: Sequence[str]
 ) -> Diagnostic:
-    message = f"table `{table['id']}` has no row for {_totals(left)} ({shown})"
-    cell = f"| {_row_for(left)} | … |"
+    message = f"table `{table['id']}` has no row for {totals_words(left)} ({shown})"
+    cell = f"| {row_for(left)} | … |"
     way_out = f"widen a neighbouring row, or add `{cell}`"
     if unlimited and not intervals.is_bounded(left):
         way_out = (
-            f"nothing limits {_quoted(unlimited)}: begin and end with open rows such as `..1` and `9..`, "
+            f"nothing limits {quoted(unlimited)}: begin and end with open rows such as `..1` and `9..`, "
             "or give what it reads a range"
         )
     return diagnostic("RW0312", "error", message, row or table, label=edge, help=way_out, cited=(table,))
@@ -76,7 +79,7 @@ def dead_row(table: Node, row: Node, extremes: Sequence[str]) -> Diagnostic:
 
 
 def dead_lookup_row(owner: Node, node: Node, row: Node, axis: Values) -> Diagnostic:
-    message = f"nothing that {_lookup(owner, node)} looks up finds row `{row_words(row['keys'])}`"
+    message = f"nothing that {lookup_words(owner, node)} looks up finds row `{row_words(row['keys'])}`"
     if axis.numbers or axis.names:
         message += f": it can be {values_words(axis, 6)}"
     return diagnostic("RW0314", "warning", message, row, label="never found", cited=(node, owner))
@@ -99,7 +102,7 @@ def columns_overlap(owner: Node, first: Json, second: Json, common: Values) -> D
 
 
 def lookup_gap(owner: Node, node: Node, row: Node | None, edge: str, left: Values) -> Diagnostic:
-    message = f"{_lookup(owner, node)} has no row for {values_words(left)}"
+    message = f"{lookup_words(owner, node)} has no row for {values_words(left)}"
     way_out = "add a row for it, or end with `| otherwise | … |`"
     if "drms" in owner:
         way_out += "; a row may also say `impossible`"
@@ -394,35 +397,3 @@ def uncited_sections(sections: Sequence[str], path: str) -> Diagnostic:
         message += f" and {len(sections) - 20} more"
     way_out = "cite each where it is used, or say `no_rule` or `unfinished` in the manifest"
     return Diagnostic("RW0602", "warning", message, path=path, help=way_out)
-
-
-# ---------------------------------------------------------------- words shared by the sentences
-
-
-def _totals(left: Numbers) -> str:
-    one = len(left) == 1 and left[0][0] == left[0][1]
-    return f"{'a total' if one or not intervals.is_bounded(left) else 'totals'} of {intervals.words(left)}"
-
-
-def _row_for(left: Numbers) -> str:
-    lo, hi = left[0]
-    if lo == hi:
-        return intervals.shown(lo)
-    low = "" if lo == -intervals.INFINITE else intervals.shown(lo)
-    high = "" if hi == intervals.INFINITE else intervals.shown(hi)
-    return f"{low}..{high}"
-
-
-def _quoted(titles: Sequence[str]) -> str:
-    return listed([f'"{title}"' for title in titles])
-
-
-def _lookup(owner: Node, node: Node) -> str:
-    if node is owner:
-        return f"`{owner['id']}`"
-    title = node.get("title")
-    return (
-        f'modifier "{title}" of table `{owner["id"]}`'
-        if title
-        else f"`{node['id']}` of table `{owner['id']}`"
-    )

@@ -18,6 +18,8 @@ from rulewright.compiler.model import Json
 
 EVERYBODY: tuple[Term, ...] = (ALL,)
 
+MOST_WALKS = 100  # of one rule; every further way to call it is taken to be like one of these
+
 Exits = dict[str, Secrets]
 """What early exits rest on, by the label of the loop that they go on with; "" is the end of the item."""
 
@@ -67,6 +69,7 @@ class Flow:
         self.clean: dict[str, bool] = {}
         self.leading: dict[str, list[str]] = {}
         self._stack: list[str] = []
+        self._walks: dict[str, int] = {}
         self._walked: dict[tuple[object, ...], Told] = {}
 
     def run(self) -> None:
@@ -104,13 +107,15 @@ class Flow:
     def call(self, owner: Declaration, arguments: dict[str, Sight], state: State, pc: Secrets) -> None:
         """Walk a rule or an action for these arguments, if it was not walked for the like before."""
         id = owner["id"]
-        if id in self._stack:
+        if id in self._stack or self._walks.get(id, 0) >= MOST_WALKS:
             return
         told = state.told
+        pc = frozenset(Secret(s.owner, "a choice", True) if s.is_choice else s for s in pc)
         listed = tuple(sorted(arguments.items()))
         key = (id, listed, pc, told.anything, told.sources, state.together, self.judge.is_quiet)
         after = self._walked.get(key)
         if after is None:
+            self._walks[id] = self._walks.get(id, 0) + 1
             self._stack.append(id)
             inner = State(View(id, owner.get("locals") or {}, arguments), told.copy(), state.together)
             self.block(owner["body"], inner, pc)
@@ -157,9 +162,9 @@ class Flow:
     def owners(self, sight: Sight) -> tuple[Term, ...]:
         return tuple(sorted(sight.owners, key=repr)) or (UNKNOWN,)
 
-    def readers(self, sight: Sight, visibility: str) -> tuple[Term, ...]:
+    def readers(self, sight: Sight, visibility: str, unless: str | None = None) -> tuple[Term, ...]:
         """Who sees a change on a piece."""
-        if visibility in ("public", "printed"):
+        if visibility in ("public", "printed") or (unless is not None and unless in sight.marks):
             return EVERYBODY
         return () if visibility == "secret" else self.owners(sight)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulewright.compiler.check import intervals
+from rulewright.compiler.check.intervals import Numbers
 from rulewright.compiler.check.values import Name, Values
 from rulewright.compiler.diagnostics import Diagnostic, Severity
 from rulewright.compiler.model import Json
@@ -103,3 +104,35 @@ def ticked(names: Iterable[str], word: str = "and") -> str:
 def counted(number: int, singular: str, plural: str = "") -> str:
     """`1 rule`, `3 rules`"""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def totals_words(left: Numbers) -> str:
+    """`a total of 3`, `totals of 3 and 4`, `a total of 13 or more`"""
+    one = len(left) == 1 and left[0][0] == left[0][1]
+    return f"{'a total' if one or not intervals.is_bounded(left) else 'totals'} of {intervals.words(left)}"
+
+
+def row_for(left: Numbers) -> str:
+    """The key of a row that would take the first interval: `3`, `8..`"""
+    lo, hi = left[0]
+    if lo == hi:
+        return intervals.shown(lo)
+    low = "" if lo == -intervals.INFINITE else intervals.shown(lo)
+    high = "" if hi == intervals.INFINITE else intervals.shown(hi)
+    return f"{low}..{high}"
+
+
+def quoted(titles: Sequence[str]) -> str:
+    return listed([f'"{title}"' for title in titles])
+
+
+def lookup_words(owner: Node, node: Node) -> str:
+    """`reach`, or modifier "radar" of table `search`"""
+    if node is owner:
+        return f"`{owner['id']}`"
+    title = node.get("title")
+    return (
+        f'modifier "{title}" of table `{owner["id"]}`'
+        if title
+        else f"`{node['id']}` of table `{owner['id']}`"
+    )
