@@ -37,8 +37,7 @@ def model_text(model: Model) -> str:
 
 def _json(value: Any, depth: int) -> str:
     """`value` on one line, or a key a line where it is too long."""
-    if isinstance(value, dict):
-        value = {k: v for k, v in value.items() if k != "at" and v not in ("", [], {}, None)}
+    value = _bare(value)
     flat = json.dumps(value, ensure_ascii=False)
     pad = "  " * depth
     if len(flat) + len(pad) <= WIDTH or not isinstance(value, (dict, list)) or depth > 6:
@@ -47,6 +46,13 @@ def _json(value: Any, depth: int) -> str:
         inner = [f"{pad}{key}: {_json(item, depth + 1).lstrip()}" for key, item in value.items()]
         return "\n".join([f"{pad}-", *inner])
     return "\n".join([pad + "-", *(_json(item, depth + 1) for item in value)])
+
+
+def _bare(value: Any) -> Any:
+    """Without places and without what says nothing, at every depth."""
+    if isinstance(value, dict):
+        return {k: _bare(v) for k, v in value.items() if k != "at" and v not in ("", [], {}, None)}
+    return [_bare(item) for item in value] if isinstance(value, list) else value
 
 
 def _node(node: Any, depth: int) -> Iterator[str]:
