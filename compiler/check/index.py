@@ -8,27 +8,6 @@ from typing import Any
 
 from rulewright.compiler.model import Document, Json
 
-LISTS = (
-    "enums",
-    "pieces",
-    "units",
-    "markers",
-    "cups",
-    "tracks",
-    "maps",
-    "matrices",
-    "tables",
-    "defines",
-    "rules",
-    "actions",
-    "phases",
-    "scenarios",
-    "hooks",
-    "invariants",
-    "examples",
-    "aids",
-)
-
 Declaration = dict[str, Any]
 
 
@@ -106,14 +85,6 @@ class Index:
             if cup["type"] != "number":
                 found[cup["id"]] = tuple(dict.fromkeys(kind["id"] for kind in cup["kinds"]))
         return found
-
-    def attribute_of(self, kind: str, name: str) -> Declaration | None:
-        """The attribute `name` of `kind`, inherited ones included."""
-        for owner in (kind, *self.kinds_above(kind)):
-            found = self.attributes.get(f"{owner}.{name}")
-            if found is not None:
-                return found
-        return None
 
     def is_fragment(self) -> bool:
         """Without a phase nothing is played yet: what is never used or never ends is no mistake then."""

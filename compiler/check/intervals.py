@@ -156,10 +156,6 @@ def rounded(a: Numbers, how: str) -> Numbers:
     return joined((_round(lo, how), _round(hi, how)) for lo, hi in a)
 
 
-def hull(a: Numbers) -> Numbers:
-    return ((a[0][0], a[-1][1]),) if a else NOTHING
-
-
 def ends(a: Numbers) -> list[Number]:
     return [a[0][0], a[-1][1]] if a else []
 
