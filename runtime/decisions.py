@@ -214,6 +214,8 @@ class Decision:
         if choice.kind in ("menu", "take"):
             item = self._item(json)
             return NO_ANSWER if item is None else item
+        if choice.kind == "subset" and json is not None and not isinstance(json, (list, tuple)):
+            json = [json]  # one thing stands for the set of it, as everywhere in the language
         try:
             value = self._program.texts.value(choice.type, json)
         except NotAValue:

@@ -73,6 +73,7 @@ def run_example(program: Program, json: Json) -> Verdict:
     try:
         written = _Written(program, json)
         game = Game.on_board(program, written.state(dice), [], dice)
+        game._desk.asks_all = True
         result = written.do(game)
         _left_over(written, json, dice)
         for expect, holds in zip(json["expect"], written.expectations(game, result), strict=True):

@@ -85,14 +85,18 @@ class Thread:
 
 
 class Desk:
-    """What generated code may use besides the state: the dice, the log, and the questions."""
+    """What generated code may use besides the state: the dice, the log, and the questions.
 
-    __slots__ = ("depth", "dice", "draw", "lot", "note", "program", "sides", "throw", "throws")
+    asks_all: are questions asked, too, whose answer is plain to all? (In a worked example they are.)
+    """
+
+    __slots__ = ("asks_all", "depth", "dice", "draw", "lot", "note", "program", "sides", "throw", "throws")
 
     def __init__(self, program: Program, source: dice.Dice) -> None:
         self.program = program
         self.sides = len(program.sides)
         self.depth = 0
+        self.asks_all = False
         self.note: Any = None
         self.use(source)
 
@@ -119,28 +123,32 @@ class Desk:
 
     def ask(self, thread: Thread, S: State, W: State, F: Frame, choice: Choice, side: int) -> bool:
         """Open a question; false if play goes on without an answer: there is none, or all know which it is."""
+        public = choice.public and not self.asks_all
         if choice.options is not None:
             options = choice.options(S, W, F)
             count = len(options)
         else:
             options = None
             # Only what would not be asked, or could not be answered, must be known now.
-            few = domains.some(choice, S, W, F, 2) if choice.public or not choice.may else None
+            few = domains.some(choice, S, W, F, 2) if public or not choice.may else None
             count = 2 if few is None else len(few)
             if count == 1 and few is not None:
-                options = tuple(few) if choice.public else None
+                options = tuple(few) if public else None
         if count == 0:
             if not choice.may:
                 if choice.empty is None:
                     raise errors.no_answer(choice.id)
                 F[0] = choice.empty
                 return False
-            if choice.public:
+            if public:
                 F[0] = choice.decline
                 return False
-        elif count == 1 and choice.public and not choice.may and options is not None:
-            F[choice.slot] = options[0]
-            F[0] = choice.resume[0]
+        elif count == 1 and public and options is not None and (choice.kind == "offer" or not choice.may):
+            if choice.kind in ("offer", "menu", "take"):
+                F[0] = choice.resume[options[0]]
+            else:
+                F[choice.slot] = options[0]
+                F[0] = choice.resume[0]
             return False
         thread.choice = choice
         thread.asked = side

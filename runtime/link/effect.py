@@ -392,5 +392,8 @@ def _return_from(body: Body, target: Json, give: str, number: int) -> None:
     body.add(f"{give}(W, {held})")
     body.add(f"G.note((13, {number}, 0, {held}))")
     many = types.is_many(types.bare(kind))
+    if target[0] == "local":
+        body.add(f"{body.name(target[1]).text} = {'()' if many else 'None'}")
+        return
     empty = X("()" if many else "None", ("set", types.NONE) if many else types.NONE)
     write_change(body, {"do": "set", "at": None}, target, empty)

@@ -220,6 +220,16 @@ def _local(w: Writer, args: list[Json]) -> X:
     return X(local.text, local.type, 0, local.fractional)
 
 
+@handles("enemy")
+def _enemy(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    if len(w.linker.names.side_ids) != 2:
+        raise errors.misfit("`enemy` needs two sides")
+    x = w.expression(e)
+    text = f"(1 - {x.text})" if not types.nullable(x.type) else f"enemy_of({x.text})"
+    return X(text, types.opt(SIDE) if types.nullable(x.type) else SIDE, x.cost)
+
+
 @handles("option")
 def _option(w: Writer, args: list[Json]) -> X:
     (id,) = args

@@ -38,7 +38,6 @@ def namespace(linker: Linker) -> None:
     for table in range(sides + 1):
         space[f"NEIGHBOURS_{table}"] = geometry.neighbours[table]
     space["neighbours_for"] = lambda side: geometry.neighbours[sides if side is None else side]
-    space["beside"] = lambda table, place: () if place is None else table[place]
     space["distance"] = geometry.distance
     space["bearing12"] = geometry.bearing12
     space["edge"] = geometry.edge
@@ -49,8 +48,9 @@ def namespace(linker: Linker) -> None:
     end = linker.names.end
     space["pick_at"] = lambda table, x, key: None if x is None or key is None else table[key * end + x]
     for function in (read, read_at, pick, piece_in, box, of_side, owned, standing, standing_on, no_row, lowest, highest, open_window, land,
-                     key_in, out_of_range, always, no_reason, push):  # fmt: skip
+                     key_in, is_kind, beside, out_of_range, always, no_reason, push):  # fmt: skip
         space[function.__name__] = function
+    space["enemy_of"] = lambda side: None if side is None else 1 - side
     for name in ("lay", "lift", "marked_places", "top_face"):
         space[name] = getattr(moving, name)
     space["at_mask"] = linker.seeing.at
@@ -173,3 +173,15 @@ def learner(sides: int) -> Callable[..., None]:
             W[FIRST_KNOWLEDGE + side] = (fact, W[FIRST_KNOWLEDGE + side])
 
     return learn
+
+
+def is_kind(S: State, gone: int, x: Any, pieces: frozenset[int]) -> bool:
+    """Is x one of `pieces`, and still in play?"""
+    return x in pieces and not S[gone + x]
+
+
+def beside(table: tuple[tuple[int, ...], ...], where: Any) -> tuple[int, ...]:
+    """The places that may be entered from a place, or from any place of a path or set."""
+    if type(where) is tuple:
+        return tuple(sorted({place for one in where for place in table[one]}))
+    return () if where is None else table[where]

@@ -121,7 +121,7 @@ def _held(w: Writer, args: list[Json]) -> X:
 def _is_kind(w: Writer, args: list[Json]) -> X:
     kind, e = args
     x = w.expression(e)
-    return X(f"({x.text} in {pieces_of(w, kind)})", YES_NO, x.cost)
+    return X(f"is_kind({w.state}, {w.linker.layout.gone}, {x.text}, {pieces_of(w, kind)})", YES_NO, x.cost)
 
 
 # ---------------------------------------------------------------- tracks

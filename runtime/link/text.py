@@ -116,11 +116,15 @@ class Texts:
             return self._piece_reader(kind[6:])
         if types.starts(kind, "outcome:"):
             return lambda json: tuple(sorted((names.outcomes[name], number_value(count)) for name, count in json.items()))
-        if types.starts(kind, "path:") or (isinstance(kind, tuple) and kind[0] == "list"):
+        if types.starts(kind, "path:"):
+            steps = self._many_reader(types.member(kind))
+            # A path of one place may be written as that place.
+            return lambda json: steps([json] if isinstance(json, str) else json)
+        if isinstance(kind, tuple) and kind[0] == "list":
             return self._many_reader(types.member(kind))
         if isinstance(kind, tuple) and kind[0] == "set":
             read = self._many_reader(types.member(kind))
-            return lambda json: _without_doubles(read(json))
+            return lambda json: _without_doubles(read(json if isinstance(json, list | tuple) else [json]))
         if isinstance(kind, tuple) and kind[0] == "by":
             keys = names.side_ids if kind[1] == SIDE else names.values[kind[1][5:]]
             one = self._reader(kind[2])
