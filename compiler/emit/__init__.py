@@ -16,7 +16,7 @@ __all__ = ["canonical", "emit"]
 def emit(checked: CheckedModel) -> Document:
     """Return the artifact: complete, with its hash (design, section 3 and ruling 9)."""
     model = checked.model
-    base = with_public_choices(model.document)
+    base = with_public_choices(model.document, checked.public_choices[""])
     document: Document = {
         **base,
         "options": [
@@ -26,7 +26,9 @@ def emit(checked: CheckedModel) -> Document:
                 "cites": option.cites,
                 "notes": option.notes,
                 "at": list(option.at),
-                "changes": diff(base, with_public_choices(option.document)),
+                "changes": diff(
+                    base, with_public_choices(option.document, checked.public_choices[option.id])
+                ),
             }
             for option in model.options
         ],
