@@ -68,7 +68,11 @@ def _path(w: Writer, args: list[Json]) -> X:
     parts = [w.expression(arg) for arg in args]
     if not parts:
         raise errors.misfit("a path of no place")
-    texts = [w.fitted(part, "place:", "a path") for part in parts]
+    if any(types.holds_path(part.type) for part in parts):
+        # A path stands for its places.
+        texts = [f"*places({part.text})" if types.holds_path(part.type) else w.fitted(part, "place:", "a path") for part in parts]
+    else:
+        texts = [w.fitted(part, "place:", "a path") for part in parts]
     return X(f"({', '.join(texts)},)", _path_type(parts[0].type), sum(part.cost for part in parts))
 
 
