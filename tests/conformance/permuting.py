@@ -1,0 +1,161 @@
+"""Another world that one side cannot tell from this one: everything hidden from it is altered.
+
+What is hidden is read off the artifact's declarations, as the referee's own `Seeing` has them; a state of
+a few hundred slots is altered in place. Nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rulewright.runtime import Game
+from rulewright.runtime.link import types
+from rulewright.runtime.link.layout import FIRST_KNOWLEDGE, STREAM, Column
+from rulewright.runtime.link.program import Program
+
+State = list[Any]
+
+
+def imagined(game: Game, side: int, random: Random, share: float = 0.5) -> tuple[Game, int]:
+    """Return a game that looks the same to `side`, and how many slots were altered in it."""
+    twin = game.copy()
+    thread = twin._thread
+    altered = 0
+    threads = [thread, *(thread.parts or ())]
+    for one in threads:
+        # What one side has come to in its own part is hidden from the others as well.
+        changes = _changes(twin.program, one.S, side, random, share)
+        altered += len(changes)
+        for state in (one.S,) if one.W is one.S else (one.S, one.W):
+            for slot, value in changes.items():
+                state[slot] = value
+    for one in threads:
+        if one.choice is not None and one.options is not None and one.choice.options is not None:
+            one.options = one.choice.options(one.S, one.W, one.stack[-1])
+    return twin, altered
+
+
+def _changes(program: Program, S: State, side: int, random: Random, share: float) -> dict[int, Any]:
+    linker = program.linker
+    layout, names, seeing = linker.layout, linker.names, linker.seeing
+    mine = 1 << side
+    changes: dict[int, Any] = {STREAM: (S[STREAM] or 0) ^ random.getrandbits(32)}
+    for other in range(len(program.sides)):
+        if other != side:
+            changes[FIRST_KNOWLEDGE + other] = None
+    for column in layout.columns.values():
+        if column.printed:
+            continue
+        for piece in column.pieces:
+            if seeing.column(S, column, piece) & mine or random.random() > share:
+                continue
+            for key in range(column.keys):
+                slot = column.offset + key * column.span + piece
+                found = _other(program, column.type, column.range, S[slot], random)
+                if found is not None and not _is_held(program, S, column, piece):
+                    changes[slot] = found[0]
+    for marker, offset in layout.markers.items():
+        for piece in names.kind(layout.marker_of[marker]["on"]):
+            if seeing.marker(marker, piece) & mine or random.random() > share:
+                continue
+            changes[offset + piece] = _other_marker(program, marker, S[offset + piece], random)
+    for track in layout.tracks.values():
+        if track.seen_by is not None and track.seen_by != side:
+            for slot in range(track.slot, track.slot + track.keys):
+                found = _other(program, track.type, track.range, S[slot], random)
+                if found is not None:
+                    changes[slot] = found[0]
+    _regroup(program, S, mine, random, share, changes)
+    _carry(program, S, changes)
+    return changes
+
+
+def _is_held(program: Program, S: State, column: Column, piece: int) -> bool:
+    return column.id.endswith(".at") and S[program.linker.layout.holder + piece] is not None
+
+
+def _regroup(
+    program: Program, S: State, mine: int, random: Random, share: float, changes: dict[int, Any]
+) -> None:
+    """Let hidden crews leave their holders, and others join one."""
+    layout, names, seeing = program.linker.layout, program.linker.names, program.linker.seeing
+    for kind, held_kind in layout.held_by.items():
+        for piece in names.kind(held_kind):
+            if seeing.holder(piece) & mine or random.random() > share:
+                continue
+            now = S[layout.holder + piece]
+            if now is not None:
+                changes[layout.holder + piece] = None
+                changes[layout.at + piece] = changes.get(layout.at + now, S[layout.at + now])
+                continue
+            holders = [
+                holder
+                for holder in names.kind(kind)
+                if names.side_of[holder] == names.side_of[piece] and not seeing.at(S, holder) & mine
+            ]
+            if holders and S[layout.at + piece] is not None and not seeing.at(S, piece) & mine:
+                changes[layout.holder + piece] = random.choice(holders)
+
+
+def _other(
+    program: Program, type: Any, bounds: tuple[int | None, int | None] | None, now: Any, random: Random
+) -> tuple[Any] | None:
+    """A value of the type, other than `now` if there is another; None where we know no other."""
+    inner = types.bare(type)
+    if isinstance(inner, tuple) and inner[0] == "by":
+        return _other(program, inner[2], bounds, now, random)
+    if isinstance(inner, tuple) and inner[0] == "any":
+        inner = random.choice([one for one in inner[1:] if not types.starts(one, "path:")])
+    if types.nullable(type) and now is not None and random.random() < 0.2:
+        return (None,)
+    if isinstance(inner, tuple) and inner[0] in ("set", "list"):
+        pool = _pool(program, inner[1], None)
+        if not pool:
+            return None
+        found = sorted(random.sample(pool, random.randint(0, min(3, len(pool)))))
+        return (tuple(found),)
+    if inner == types.NUMBER and bounds is None and now is not None:
+        return (max(0, now + random.choice((-2, -1, 1, 2))),)
+    pool = [value for value in _pool(program, inner, bounds) if value != now]
+    return (random.choice(pool),) if pool else None
+
+
+def _pool(program: Program, type: Any, bounds: tuple[int | None, int | None] | None) -> list[Any]:
+    names = program.linker.names
+    if type == types.YES_NO:
+        return [False, True]
+    if type == types.SIDE:
+        return list(range(len(names.side_ids)))
+    if type == types.NUMBER and bounds is not None:
+        lo = bounds[0] if bounds[0] is not None else 0
+        hi = bounds[1] if bounds[1] is not None else lo + 20
+        return list(range(lo, hi + 1))
+    if types.starts(type, "place:"):
+        return list(names.map(type[6:]))
+    if types.starts(type, "piece:"):
+        return list(names.kind(type[6:]))
+    if types.starts(type, "enum:"):
+        return list(range(len(names.values[type[5:]])))
+    return []
+
+
+def _other_marker(program: Program, marker: str, now: Any, random: Random) -> Any:
+    declared = program.linker.layout.marker_of[marker]
+    if declared["places"]:
+        return now
+    if now is not None and random.random() < 0.5:
+        return None
+    if declared["countdown"] is not None:
+        lo, hi = sorted(declared["countdown"])
+        return random.randint(max(1, lo), hi)
+    return random.randrange(len(declared["faces"])) if declared["faces"] else True
+
+
+def _carry(program: Program, S: State, changes: dict[int, Any]) -> None:
+    """What is held is where its holder is."""
+    layout, names = program.linker.layout, program.linker.names
+    for piece in range(names.first_piece, names.end):
+        holder = changes.get(layout.holder + piece, S[layout.holder + piece])
+        if holder is not None:
+            changes[layout.at + piece] = changes.get(layout.at + holder, S[layout.at + holder])
