@@ -6,6 +6,7 @@ import json
 import shutil
 import tempfile
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,9 +16,8 @@ import pytest
 from rulewright import schemas
 from rulewright.compiler.pipeline import Compiled, compile_ruleset
 from rulewright.runtime import Game, Program, examples, link
-
-from ..conformance.permuting import imagined
-from ..conformance.playing import asked, known, played, told
+from tests.conformance.permuting import imagined
+from tests.conformance.playing import asked, known, played, told
 
 FRAGMENTS = sorted(Path(__file__).parent.glob("*.rules"))
 CASES = {fragment.name.partition("_")[0]: fragment for fragment in FRAGMENTS}
@@ -208,7 +208,7 @@ def test_case_35_a_trajectory_is_a_chain_of_neighbours_without_a_gap() -> None:
                     line = [linker.names.place("sea", id) for id in at]
                     assert 1 <= len(line) == len(set(line)) <= 15
                     near = linker.geometry.neighbours[-1]
-                    assert all(b in near[a] for a, b in zip(line, line[1:], strict=False))
+                    assert all(b in near[a] for a, b in pairwise(line))
 
 
 def test_case_39_the_owner_has_as_many_ways_as_the_book_counts() -> None:
