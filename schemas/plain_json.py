@@ -219,6 +219,18 @@ def nested_too_deep(value: Any) -> list[str | int] | None:
     return _way_down(value) if level else None
 
 
+def parts_of(value: Any, most: int) -> int:
+    """Return how many lists and objects there are, counted up to `most`."""
+    count = 0
+    waiting = [value] if type(value) in (dict, list) else []
+    while waiting and count < most:
+        one = waiting.pop()
+        count += 1
+        parts = one.values() if type(one) is dict else one
+        waiting.extend([part for part in parts if type(part) in (dict, list)])
+    return count
+
+
 def _way_down(value: Any) -> list[str | int]:
     waiting: list[tuple[Any, tuple[Any, ...], int]] = [(value, (), 1)]
     while True:

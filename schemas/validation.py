@@ -24,6 +24,7 @@ Step = str | int
 FOLDER = Path(__file__).parent
 MOST_ERRORS = 20
 MOST_LOOKED_AT = 200
+MOST_PARTS = 50_000  # lists and objects of a document whose errors are all told
 SHOWN = 60  # letters of a wrong value
 ONE_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -88,10 +89,16 @@ def errors(name: str, document: Any) -> list[SchemaProblem]:
     if deep is not None:
         message = f"nested more than {plain_json.MOST_NESTED} deep"
         return [SchemaProblem(path(deep[:8], document) + " …", message)]
+    validator = _validator(name)
+    if validator.is_valid(document):
+        return []
+    thin, kept = _thinned(validator, document)
     worded = []
     headless: set[tuple[Step, ...]] = set()  # of these we do not know what they are; the rest is noise
-    for error in islice(_validator(name).iter_errors(document), MOST_LOOKED_AT):
+    for error in _raw_errors(validator, thin):
         where = tuple(error.instance_path)
+        if where[:1] in kept and len(where) > 1:
+            where = (where[0], kept[where[:1]][int(where[1])], *where[2:])
         message, is_headless = _worded(error, where)
         if is_headless:
             head = where if error.kind.name == "required" else where[:-1]
@@ -102,6 +109,39 @@ def errors(name: str, document: Any) -> list[SchemaProblem]:
         if is_headless or not any(where[:length] in headless for length in range(len(where) + 1)):
             found[SchemaProblem(path(where, document), message)] = None
     return list(found)[:MOST_ERRORS]
+
+
+def _thinned(validator: Validator, document: Any) -> tuple[Any, dict[tuple[Step, ...], list[int]]]:
+    """Leave only the first wrong members in the long lists of a document, and say which these were.
+
+    The validator finds all errors before it tells the first, and most of a large document has none.
+    """
+    kept: dict[tuple[Step, ...], list[int]] = {}
+    if not isinstance(document, dict):
+        return document, kept
+    lists = {
+        key: part for key, part in document.items() if isinstance(part, list) and len(part) > MOST_ERRORS
+    }
+    thin = {**document, **{key: [] for key in lists}}
+    if not validator.is_valid(thin):
+        return thin, kept
+    for key, members in lists.items():
+        wrong = (at for at, member in enumerate(members) if not validator.is_valid({**thin, key: [member]}))
+        kept[key,] = list(islice(wrong, MOST_ERRORS))
+    return {**thin, **{key: [members[at] for at in kept[key,]] for key, members in lists.items()}}, kept
+
+
+def _raw_errors(validator: Validator, document: Any) -> list[ValidationError]:
+    """Return all errors, or the first alone where there may be hundreds of thousands."""
+    if plain_json.parts_of(document, MOST_PARTS) < MOST_PARTS:
+        return list(islice(validator.iter_errors(document), MOST_LOOKED_AT))
+    import jsonschema_rs
+
+    try:
+        validator.validate(document)
+    except jsonschema_rs.ValidationError as error:
+        return [error]
+    return []
 
 
 def path(steps: tuple[Step, ...] | list[Step], document: Any) -> str:

@@ -241,3 +241,22 @@ def test_bytes_are_read_as_strict_json() -> None:
     assert schemas.is_valid("ruleset", data)
     assert not schemas.is_valid("ruleset", data[:-1])
     assert not schemas.is_valid("ruleset", data.replace(b'"format"', b'"version": 1, "format"', 1))
+
+
+def test_one_wrong_part_among_many_is_found_and_told_quickly() -> None:
+    document = shapes()
+    rule = document["rules"][0]
+    document["rules"] = [{**rule, "id": f"burn_{number}"} for number in range(3000)]
+    document["rules"][2990] = {**rule, "id": "wrong", "body": 7}
+    document["rules"][2995] = {**rule, "id": "wrong too", "body": []}
+    assert [str(problem)[:40] for problem in schemas.errors("ruleset", document)] == [
+        "rules[wrong].body: must be a list, and i",
+        "rules[2995].id: must be a name: letters,",
+    ]
+
+
+def test_hundreds_of_thousands_of_errors_are_one_sentence() -> None:
+    document = shapes()
+    document["rules"][0]["body"] = [{}] * 100_000
+    problems = schemas.errors("ruleset", document)
+    assert [str(problem) for problem in problems] == ["rules[burn].body[0]: `do` is missing"]
