@@ -202,7 +202,7 @@ class Sheet:
         value = self._route(text)
         if self.question.contains(value):
             return Answer(value)
-        if len(_words(text)) > 1:
+        if len(value) > 2:
             return Answer(value)  # a whole route: the referee says what is wrong with it
         ends = [path for path, _ in self.all() if path and _text(path[-1]) == folded]
         if len(ends) == 1:
@@ -237,7 +237,7 @@ class Sheet:
 
     def _route(self, text: str) -> list[Value]:
         """Return the chain of places; it begins where all the options begin."""
-        places = [_as_written(word, self._places()) for word in _words(text)]
+        places = [_as_written(word, self._places()) for word in _words(text.replace("-", " "))]
         starts = {path[0] for path, _ in self.all() if path}
         if len(starts) == 1:
             (start,) = starts

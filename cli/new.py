@@ -203,5 +203,5 @@ sources: [{name}.rules]
 VARIANT_RULES = """\
 # {title}: what differs from {base}. Each line names a thing of the base and changes it.
 variant {name} of {base} "{title}"
-  # set turn.last to 6
+  # set turn.last to 7
 """

@@ -64,6 +64,10 @@ def command(
     from rulewright.cli.plugins import Plugins
     from rulewright.cli.sitting import Sitting
 
+    if resume is not None and (scenario or options or hand_dice or seed is not None):
+        raise click.UsageError(
+            "a record brings its scenario, seed, options and dice; `--resume` stands alone"
+        )
     plugins = Plugins()
     ruleset = rulesets.resolve(asked, plugins)
     if resume is not None:
@@ -84,18 +88,19 @@ def command(
         keeper.save,
         max_decisions,
     )
+    if keeper.is_wanted:
+        keeper.save("")  # a place that cannot be written to is found out now, not after the game
     try:
         stop = sitting.run()
     finally:
         # Also after Ctrl-C, or a failure of the rules: what was played is never lost.
         if keeper.is_wanted or sitting.people:
-            keeper.save("")
+            saved = keeper.save("")
+            terminal.say(f"\nthe record is in {terminal.paint(saved, bold=True)}")
     warn_about(plugins)
     _say_how_it_stopped(game, sitting.made, stop, sides)
     if show_log:
         screens.show_log(game.log)
-    if keeper.saved:
-        terminal.say(f"the record is in {terminal.paint(keeper.saved, bold=True)}")
     if stop == "limit" and max_decisions == MANY_DECISIONS and not sitting.people:
         raise refuse(
             "RW0915",
@@ -112,7 +117,6 @@ class _Keeper:
         self._path = path
         self._name = name
         self.is_wanted = path is not None
-        self.saved = ""
 
     def save(self, where: str) -> str:
         """Write the record to `where`, or to the usual file for ""; return the name of the file."""
@@ -123,8 +127,7 @@ class _Keeper:
         path = Path(where) if where else self._path
         path.parent.mkdir(parents=True, exist_ok=True)
         stamps.write_atomically(path, write_record(self._game))
-        self.saved = path.as_posix()
-        return self.saved
+        return path.as_posix()
 
 
 def _free_name(stem: str) -> Path:
@@ -175,6 +178,6 @@ def _say_how_it_stopped(game: Game, made: int, stop: Stop, sides: Mapping[str, s
     elif stop == "limit":
         terminal.say(f"stopped after {made:,} decisions; the game is not over")
     elif stop == "no more input":
-        terminal.say(f"\nthere is no more input; stopped after {made:,} decisions, the game is not over")
+        terminal.say(f"there is no more input; stopped after {made:,} decisions, the game is not over")
     else:
         terminal.say(f"stopped after {made:,} decisions; `--resume` goes on from the record")

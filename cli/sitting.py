@@ -198,4 +198,6 @@ def read_line(prompt: str = "> ") -> str | None:
     terminal.say(prompt, nl=False)
     sys.stdout.flush()
     line = sys.stdin.readline()
+    if not terminal.is_terminal(sys.stdin):
+        terminal.say(line.rstrip("\r\n"))  # nobody sees a pipe type
     return line.rstrip("\r\n") if line else None
