@@ -125,8 +125,10 @@ def _thinned(validator: Validator, document: Any) -> tuple[Any, dict[tuple[Step,
     thin = {**document, **{key: [] for key in lists}}
     if not validator.is_valid(thin):
         return thin, kept
+    empty = {key: [] if isinstance(part, list) else part for key, part in document.items()}
+    around = empty if validator.is_valid(empty) else thin  # the less there is around, the sooner it is judged
     for key, members in lists.items():
-        wrong = (at for at, member in enumerate(members) if not validator.is_valid({**thin, key: [member]}))
+        wrong = (at for at, member in enumerate(members) if not validator.is_valid({**around, key: [member]}))
         kept[key,] = list(islice(wrong, MOST_ERRORS))
     return {**thin, **{key: [members[at] for at in kept[key,]] for key, members in lists.items()}}, kept
 

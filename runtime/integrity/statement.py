@@ -223,6 +223,7 @@ class Statements:
         domain = s["domain"]
         self.of.values([domain.get(key) for key in ("from", "of", "lo", "hi", "start", "length", "side")])
         self.of.name(s["name"])
+        self.template(s.get("title", []))
         self.of.name(domain.get("step"))
         self.guards(domain.get("guards", []))
         self.guards(s["guards"])

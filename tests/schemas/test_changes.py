@@ -47,7 +47,7 @@ def canonical(document: Any) -> str:
     return json.dumps(document, sort_keys=True)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(documents, documents)
 def test_applying_the_difference_gives_the_other_document(a: dict[str, Any], b: dict[str, Any]) -> None:
     before = canonical(a)

@@ -20,13 +20,13 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(values, st.sampled_from([None, 2]), st.booleans())
 def test_what_was_written_is_read(value: object, indent: int | None, ascii: bool) -> None:
     assert read(json.dumps(value, indent=indent, ensure_ascii=ascii).encode()) == value
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=200) | st.text('[]{}",:0123456789.eE-\\ntrufals\n NI', max_size=80).map(str.encode))
 def test_whatever_comes_is_a_value_or_not_plain_json(data: bytes) -> None:
     try:
