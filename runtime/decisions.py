@@ -33,13 +33,14 @@ class Decision:
     kind: one, subset, number, path, offer, menu, take or dice. may: can the side decline (answer None)?
     """
 
-    __slots__ = ("_choice", "_program", "_thread", "id", "kind", "may", "side")
+    __slots__ = ("_choice", "_drawn", "_program", "_thread", "id", "kind", "may", "side")
 
     def __init__(self, program: Program, thread: Thread) -> None:
         self._program = program
         self._thread = thread
         choice = thread.choice
         self._choice = choice
+        self._drawn: tuple[Any, Any] = (NO_ANSWER, None)
         if choice is None:
             self.id, self.kind, self.may, self.side = "dice", "dice", False, None
         else:
@@ -63,7 +64,14 @@ class Decision:
             return f"{self._title(0)}?"
         if choice.kind in ("menu", "take"):
             return "Choose what to do" if choice.kind == "menu" else "Take an action"
-        what = {"one": "Choose", "subset": "Choose any of", "number": "Choose a number:", "path": "Choose a path:"}[choice.kind]
+        if choice.titles is not None:
+            return self._title(0)
+        what = {
+            "one": "Choose",
+            "subset": "Choose any of",
+            "number": "Choose a number:",
+            "path": "Choose a path:",
+        }[choice.kind]
         return f"{what} {choice.name.replace('_', ' ')}"
 
     @property
@@ -129,10 +137,16 @@ class Decision:
             value = self._ask(domains.sample, choice, T.S, T.W, T.stack[-1], random)
             if value is None and not self.may:
                 raise errors.no_answer(choice.id)
-            return None if value is None else self._json(value)
+            return None if value is None else self._remembered(value)
         count = len(options) + self.may
         at = int(random.random() * count)
-        return None if at == len(options) else self._json(options[at])
+        return None if at == len(options) else self._remembered(options[at])
+
+    def _remembered(self, value: Any) -> Any:
+        """Return an open answer as it is written outside; if it is given, it need not be judged again."""
+        written = self._json(value)
+        self._drawn = (written, value)
+        return written
 
     def refusal(self, value: Any) -> Refusal | None:
         """Return why an answer is refused, with the rule that refuses it; None if it is open."""
@@ -158,7 +172,10 @@ class Decision:
                 at, values = self._ask(choice.step_why, T.S, T.W, F, found[:step], found[step])
                 if at >= 0:
                     return self._sentence(choice.step_guards[at].text, values, choice.step_guards[at].cites)
-                return Refusal(f"there is no way from `{self._label_place(found[step - 1])}` to `{self._label_place(found[step])}`", self.cites)
+                return Refusal(
+                    f"there is no way from `{self._label_place(found[step - 1])}` to `{self._label_place(found[step])}`",
+                    self.cites,
+                )
         elif choice.domain is not None and not self._ask(domains.in_domain, choice, T.S, T.W, F, found):
             return Refusal(f"`{self.label(value)}` is not among what may be chosen here", self.cites)
         assert choice.why is not None
@@ -167,7 +184,9 @@ class Decision:
             return self._sentence(guards[at].text, values, guards[at].cites)
         if at == -3:
             return Refusal(f"`{self.label(value)}` is for the other side alone", self.cites)
-        return Refusal(f"`{self.label(value)}` leads nowhere: a choice that follows would have no answer", self.cites)
+        return Refusal(
+            f"`{self.label(value)}` leads nowhere: a choice that follows would have no answer", self.cites
+        )
 
     def _label_place(self, place: int) -> str:
         return self._program.linker.names.name_of(place)
@@ -178,12 +197,16 @@ class Decision:
     def help(self, value: Any) -> str:
         """Return what else could be meant, or what is open, where that is short."""
         options = self.options(200)
-        words = {str(option): option for option in options} | {self.label(option): option for option in options}
+        words = {str(option): option for option in options} | {
+            self.label(option): option for option in options
+        }
         close = get_close_matches(str(value), list(words), n=1) if isinstance(value, str) else []
         if close:
             return f"did you mean `{words[close[0]]}`?"
         if options and len(options) <= 12:
-            return "open: " + ", ".join("none" if option is None else f"`{_short(option)}`" for option in options)
+            return "open: " + ", ".join(
+                "none" if option is None else f"`{_short(option)}`" for option in options
+            )
         return ""
 
     # ---------------------------------------------------------------- inside
@@ -191,6 +214,8 @@ class Decision:
     def answer(self, value: Any) -> Any:
         """Return an open answer as a value at play (None to decline), or NO_ANSWER."""
         choice, T = self._choice, self._thread
+        if value is self._drawn[0]:
+            return self._drawn[1]
         if choice is None:
             assert T.need is not None
             number = dice.index_of(T.need, value, self._program.texts)
@@ -231,6 +256,10 @@ class Decision:
             if isinstance(json, str) and self._title(at) == json:
                 return at
         return None
+
+    def written(self, value: Any) -> Any:
+        """Return an answer at play, as `answer` gave it, as it is written outside."""
+        return None if value is None else self._json(value)
 
     def _json(self, value: Any) -> Any:
         choice = self._choice

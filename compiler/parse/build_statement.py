@@ -184,11 +184,12 @@ class StatementBuilder(ExpressionBuilder):
         return c[1]
 
     def choose(self, c: list[Any]) -> Statement:
-        side, verb, name, _, domain, tail, _, block, orelse = c
+        side, verb, name, text, _, domain, tail, _, block, orelse = c
         inner = block or SteppedBlock(())
         guards, body = guarded(inner.body)
         return self._make(
             "choose", c, tail, side=side, may=verb[1] == "choose", name=name[1], value=domain,
+            text=text and self.text_of(text),
             guards=guards, body=body, steps=inner.steps, orelse=_body(orelse),
         )  # fmt: skip
 

@@ -47,6 +47,7 @@ def choose(s: Statement, scope: Scope) -> Block:
     side = _side(s, scope)
     id = scope.decision(s.name)
     orelse = _orelse(s, scope)
+    title = ex.text(s.text, scope) if s.text is not None else []
     outer = dict(scope.visible)
     domain, type = _domain(s, scope)
     local = scope.bind(s.name, type, s.at)
@@ -74,6 +75,8 @@ def choose(s: Statement, scope: Scope) -> Block:
         "else": orelse,
         "public": False,
     }
+    if title:
+        made["title"] = title
     scope.visible = dict(outer)
     if not s.may or (s.orelse and s.orelse[-1].op in JUMPS):
         # What must be chosen, or was chosen because declining leads elsewhere, is known from here on.

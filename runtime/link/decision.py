@@ -101,6 +101,9 @@ def _choose(body: Body, json: Json) -> None:
     local = body.name(json["name"])
     choice.slot = int(local.text[2:-1])
     probe = write_probe(body, json["body"] + body.rest)
+    if json.get("title"):
+        choice.texts = (json["title"],)
+        _bind(body, choice, titles=_titles(body, choice.texts))
     _choose_functions(body, json, choice, probe)
     resume, after = body.new_block(), body.new_block()
     declined = body.new_block() if json["else"] is not None else after

@@ -129,7 +129,7 @@ def test_some_megabytes_of_malice_take_seconds_at_most(data: bytes) -> None:
     start = time.perf_counter()
     with pytest.raises(NotPlainJson):
         read(data)
-    assert time.perf_counter() - start < 5
+    assert time.perf_counter() - start < 60  # a hang, not a benchmark
 
 
 def test_a_way_to_what_is_nested_too_deep() -> None:
