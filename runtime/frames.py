@@ -6,6 +6,8 @@ is open. Nothing in it is a live generator or a closure, so a copy goes on as th
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import is_not
 from typing import Any, cast
 
 from rulewright.runtime import dice, errors
@@ -306,28 +308,30 @@ def _merge(desk: Desk, thread: Thread) -> None:
     parts = thread.parts
     assert parts is not None
     layout = desk.program.linker.layout
-    first_free = FIRST_KNOWLEDGE + desk.sides + 1
-    present = {slot + i for slot in layout.present.values() for i in range(desk.sides + 1)}
     # With S read and W written apart, a part writes W alone.
-    for name in ("S",) if thread.W is thread.S else ("W",):
-        base: State = getattr(thread, name)
-        changed: dict[int, Any] = {}
-        for part in parts:
-            mine: State = getattr(part, name)
-            for slot, (old, new) in enumerate(zip(base, mine, strict=True)):
-                if old is new or (old == new and type(old) is type(new)) or slot <= STREAM or FIRST_KNOWLEDGE <= slot < first_free:
-                    continue
-                if slot in present:
-                    continue
-                if slot in changed and changed[slot] != new:
-                    problem = errors.together_conflict(layout.label(slot))
-                    place = desk.program.places[thread.slot].where
-                    raise errors.RulesError(problem.code, f"{place.owner}: {problem.message}", cites=place.cites)
-                changed[slot] = new
-        for slot in range(FIRST_KNOWLEDGE, first_free):
-            base[slot] = _learned(base[slot], [getattr(part, name)[slot] for part in _own_first(parts, slot - FIRST_KNOWLEDGE)])
-        for slot, new in changed.items():
-            base[slot] = new
+    base = thread.W
+    changed: dict[int, Any] = {}
+    gone = base[layout.gone]
+    for part in parts:
+        mine = part.W
+        gone |= mine[layout.gone]
+        # What is the same object was not written; numbers may be equal and not the same.
+        for slot in compress(range(len(base)), map(is_not, base, mine)):
+            new = mine[slot]
+            if slot in layout.merged or (new == base[slot] and type(new) is type(base[slot])):
+                continue
+            if slot in changed and changed[slot] != new:
+                problem = errors.together_conflict(layout.label(slot))
+                place = desk.program.places[thread.slot].where
+                raise errors.RulesError(problem.code, f"{place.owner}: {problem.message}", cites=place.cites)
+            changed[slot] = new
+    for side in range(desk.sides + 1):
+        slot = FIRST_KNOWLEDGE + side
+        base[slot] = _learned(base[slot], [part.W[slot] for part in _own_first(parts, side)])
+    for slot, new in changed.items():
+        base[slot] = new
+    if gone != base[layout.gone]:
+        base[layout.gone] = gone
         desk.program.linker.moving.recount(base)
     thread.entries.append((notes.TOGETHER, thread.slot, (1 << desk.sides) - 1, *(tuple(part.notes()) for part in parts)))
     thread.parts = None

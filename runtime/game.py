@@ -138,7 +138,7 @@ class Game:
                 thread.entries.clear()
             return
         before, moves = self._thread.copy(), self._moves
-        move: Move = {"die": option} if decision.kind == "dice" else {"side": side, "id": decision.id, "choice": option}
+        move: Move = {"die": option} if decision.kind == "dice" else {"side": side, "id": decision.id, "choice": decision.written(value)}
         self._moves = (move, moves)
         try:
             self._answer(decision, value)

@@ -129,7 +129,7 @@ def _pieces(program: Program, S: State, side: int | None) -> dict[str, Any]:
                 if S[offset + piece] is not None and _sees(seeing.marker(id, piece), side, seeing.all)
             },
         }
-        if S[layout.gone + piece]:
+        if S[layout.gone] >> piece & 1:
             one["gone"] = True
         if S[layout.holder + piece] is not None and _sees(seeing.holder(piece), side, seeing.all):
             one["holder"] = names.id_of(S[layout.holder + piece])

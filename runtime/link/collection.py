@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.runtime import errors
 from rulewright.runtime.link import types
-from rulewright.runtime.link.expression import Handler, Writer, handles, literal, typed
+from rulewright.runtime.link.expression import Handler, Writer, free_locals, handles, literal, typed
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import X
 from rulewright.runtime.link.types import NONE, NUMBER, SIDE, YES_NO
@@ -32,13 +32,36 @@ def _is_collection(type: Any) -> bool:
 def _walk(w: Writer, args: list[Json], *, negate: bool = False) -> tuple[X, str]:
     """Return the members, the inside of a comprehension over those that satisfy the condition."""
     source, name, condition = args
-    members = iterable(w, source)
+    close = _near(w, source, name, condition) if not negate else None
+    members, condition = close if close is not None else (iterable(w, source), condition)
     inner, v = w.bound(name, types.member(members.type), members.fractional)
     c = inner.condition(condition)
     walked = w.rounds(members, c.cost)
     if condition is True and not negate:
         return members, f"{v} for {v} in {walked}"
     return members, f"{v} for {v} in {walked} if {'not ' if negate else ''}{c.text}"
+
+
+def _near(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json] | None:
+    """If the condition asks for places of a map near another, return those instead of all, and what else it asks."""
+    if not (isinstance(source, list) and len(source) == 2 and source[0] == "places" and isinstance(condition, list)):
+        return None
+    parts = condition[1:] if condition[:1] == ["and"] else [condition]
+    for at, part in enumerate(parts):
+        if not (isinstance(part, list) and len(part) == 3 and part[0] == "<="):
+            continue
+        away, steps = part[1:]
+        if not (isinstance(away, list) and len(away) == 3 and away[0] == "distance" and ["local", name] in away[1:]):
+            continue
+        other = away[2] if away[1] == ["local", name] else away[1]
+        if name in free_locals([other, steps]):
+            continue
+        p, n = w.expression(other), w.expression(steps)
+        members = w.constant(w.linker.names.map(source[1]))
+        left = parts[:at] + parts[at + 1 :]
+        found = X(f"near({members}, {p.text}, {n.text})", ("set", f"place:{source[1]}"), p.cost + n.cost + 10)
+        return found, (["and", *left] if left else True)
+    return None
 
 
 @handles("where")

@@ -38,7 +38,7 @@ def namespace(linker: Linker) -> None:
     for table in range(sides + 1):
         space[f"NEIGHBOURS_{table}"] = geometry.neighbours[table]
     space["neighbours_for"] = lambda side: geometry.neighbours[sides if side is None else side]
-    space["distance"] = geometry.distance
+    space["distance"], space["near"], space["DISTANCES"] = geometry.distance, geometry.near, geometry.rows
     space["bearing12"] = geometry.bearing12
     space["edge"] = geometry.edge
     space["extended"] = geometry.extended
@@ -177,7 +177,7 @@ def learner(sides: int) -> Callable[..., None]:
 
 def is_kind(S: State, gone: int, x: Any, pieces: frozenset[int]) -> bool:
     """Is x one of `pieces`, and still in play?"""
-    return x in pieces and not S[gone + x]
+    return x in pieces and not S[gone] >> x & 1
 
 
 def beside(table: tuple[tuple[int, ...], ...], where: Any) -> tuple[int, ...]:

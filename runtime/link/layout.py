@@ -60,7 +60,8 @@ class Layout:
     """The slots of a document's state.
 
     present: kind → slot of the tuple of its pieces in play; the next ones hold those of each side.
-    at, holder, gone: offsets of columns over all pieces.
+    at, holder: offsets of columns over all pieces. gone: the slot of the pieces that are out of play, bit by bit.
+    merged: slots whose changes by several sides at once are brought together in ways of their own.
     """
 
     def __init__(self, names: Names) -> None:
@@ -74,7 +75,7 @@ class Layout:
         everybody = len(names.units)
         self.at = self._take(everybody, "where a piece stands") - names.first_piece
         self.holder = self._take(everybody, "who holds a piece") - names.first_piece
-        self.gone = self._take(everybody, "what is out of play") - names.first_piece
+        self.gone = self._take(1, "what is out of play")
         self.held_by: dict[str, str] = {one["id"]: one["holds"] for one in document["pieces"] if one["holds"]}
         self.columns: dict[str, Column] = {}
         for kind in document["pieces"]:
@@ -94,6 +95,9 @@ class Layout:
             self._track({"id": "winner", "type": ["opt", "side"], "range": None, "seen_by": None})
         self.cups = {cup["id"]: self._take(1, f"the cup `{cup['id']}`") for cup in document["cups"]}
         self.cup_of: dict[str, Json] = by_id(document["cups"])
+        own = {BUDGET, COUNTER, STREAM, self.gone, *range(FIRST_KNOWLEDGE, FIRST_KNOWLEDGE + len(names.side_ids) + 1)}
+        counted = {slot + i for slot in self.present.values() for i in range(len(names.side_ids) + 1)}
+        self.merged = frozenset(own | counted)
 
     def _take(self, count: int, label: str) -> int:
         """Reserve `count` slots; `label` names them in messages."""

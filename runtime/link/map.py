@@ -14,7 +14,46 @@ from rulewright.runtime.link.names import Names
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """Axial steps, clockwise from east, with rows that grow downward."""
 
-Rows = tuple[tuple[int, ...], ...]
+Lists = tuple[tuple[int, ...], ...]
+Distances = tuple[int | None, ...]
+
+
+class Rows(dict[int, Distances]):
+    """Distances from a place to every place, worked out when they are first asked for, and kept: a map never changes."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        super().__init__()
+        self.geometry = geometry
+
+    def __missing__(self, p: int) -> Distances:
+        names, at = self.geometry.names, self.geometry.coordinates
+        row: list[int | None] = [None] * names.first_piece
+        if at[p] is None:
+            for q, steps in self._by_links(p).items():
+                row[q] = steps
+        else:
+            for q in names.map_places[names.place_map[p]]:
+                row[q] = _steps(at[p], at[q])
+        self[p] = tuple(row)
+        return self[p]
+
+    def _by_links(self, p: int) -> dict[int, int]:
+        """Breadth first, on a map without a grid."""
+        reached = {p: 0}
+        front = [p]
+        for here in front:
+            for there in sorted(self.geometry.touching[here]):
+                if there not in reached:
+                    reached[there] = reached[here] + 1
+                    front.append(there)
+        return reached
+
+
+def _steps(one: tuple[int, int] | None, other: tuple[int, int] | None) -> int | None:
+    if one is None or other is None:
+        return None
+    dq, dr = other[0] - one[0], other[1] - one[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
 
 
 class Geometry:
@@ -29,7 +68,8 @@ class Geometry:
         self.names = names
         count = names.first_piece
         self.coordinates: list[tuple[int, int] | None] = [None] * count
-        self.distances: dict[int, dict[int, int]] = {}
+        self.rows = Rows(self)
+        self._near: dict[Any, tuple[int, ...]] = {}
         touching: list[set[int]] = [set() for _ in range(count)]
         open_to: list[list[set[int]]] = [[set() for _ in range(count)] for _ in range(len(names.side_ids) + 1)]
         for map in names.document["maps"]:
@@ -48,7 +88,7 @@ class Geometry:
         for map in names.document["maps"]:
             self._passages(map, touching, open_to)
         self.touching = tuple(frozenset(found) for found in touching)
-        self.neighbours: tuple[Rows, ...] = tuple(tuple(tuple(sorted(found)) for found in table) for table in open_to)
+        self.neighbours: tuple[Lists, ...] = tuple(tuple(tuple(sorted(found)) for found in table) for table in open_to)
 
     def _grid(self, map: Any) -> None:
         grid = map["grid"]
@@ -94,37 +134,27 @@ class Geometry:
 
     def distance(self, p: Any, q: Any) -> int | None:
         """Return the steps from `p` to `q` (to the nearest, of a path or set); None if there is no way."""
+        if type(p) is int and type(q) is int:
+            return self.rows[p][q]
         if p is None or q is None:
             return None
-        if type(p) is tuple or type(q) is tuple:
-            found = [
-                steps
-                for a in (p if type(p) is tuple else (p,))
-                for b in (q if type(q) is tuple else (q,))
-                if (steps := self.distance(a, b)) is not None
-            ]
-            return min(found) if found else None
-        one, other = self.coordinates[p], self.coordinates[q]
-        if one is None or other is None:
-            return self._steps(p, q)
-        dq: int = other[0] - one[0]
-        dr: int = other[1] - one[1]
-        if dq < 0:
-            dq, dr = -dq, -dr
-        return dq + dr if dr >= 0 else (dq if -dr <= dq else -dr)
+        found = [
+            steps
+            for a in (p if type(p) is tuple else (p,))
+            for b in (q if type(q) is tuple else (q,))
+            if (steps := self.rows[a][b]) is not None
+        ]
+        return min(found) if found else None
 
-    def _steps(self, p: int, q: int) -> int | None:
-        """Breadth first over links, for maps without a grid; kept, since a map never changes."""
-        if p not in self.distances:
-            reached = {p: 0}
-            front = [p]
-            for here in front:
-                for there in sorted(self.touching[here]):
-                    if there not in reached:
-                        reached[there] = reached[here] + 1
-                        front.append(there)
-            self.distances[p] = reached
-        return self.distances[p].get(q)
+    def near(self, members: tuple[int, ...], p: Any, steps: Any) -> tuple[int, ...]:
+        """Return the places of a map, all of which are `members`, that are at most `steps` from `p`."""
+        if p is None or steps is None:
+            return ()
+        key = (members[0] if members else 0, p, steps)
+        found = self._near.get(key)
+        if found is None:
+            found = self._near[key] = tuple(q for q in members if (away := self.distance(p, q)) is not None and away <= steps)
+        return found
 
     def bearing12(self, p: Any, facing: Any, q: Any) -> int | None:
         """Return 0–11, clockwise from straight ahead; None if p and q are one place or on no grid."""

@@ -79,7 +79,7 @@ class Moving:
 
     def remove(self, W: State, piece: int) -> None:
         """Take a piece out of play for good; what it held stays where it was."""
-        if W[self.gone_at + piece]:
+        if W[self.gone_at] >> piece & 1:
             return
         if self.holds:
             for other in self.may_hold[piece]:
@@ -87,7 +87,7 @@ class Moving:
                     W[self.holder + other] = None
             W[self.holder + piece] = None
         W[self.at + piece] = None
-        W[self.gone_at + piece] = 1
+        W[self.gone_at] |= 1 << piece
         for slot in self.marks[piece]:
             W[slot] = None
         for slot, side in self.kinds[piece]:
@@ -97,7 +97,7 @@ class Moving:
 
     def recount(self, W: State) -> None:
         """Work out anew which pieces are in play, from what is gone."""
-        gone = [piece for piece in self.pieces if W[self.gone_at + piece]]
+        gone = [piece for piece in self.pieces if W[self.gone_at] >> piece & 1]
         for piece in gone:
             for slot, side in self.kinds[piece]:
                 W[slot] = tuple([one for one in W[slot] if one != piece])

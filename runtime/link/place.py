@@ -41,7 +41,9 @@ def _distance(w: Writer, args: list[Json]) -> X:
     p, q = (w.expression(arg) for arg in args)
     # A place may be none, and on a map without a grid there may be no way: then there is no distance either.
     on_grid = types.starts(p.type, "place:") and p.type == q.type and w.linker.is_grid(p.type[6:])
-    return X(f"distance({p.text}, {q.text})", NUMBER if on_grid else types.opt(NUMBER), p.cost + q.cost + 1)
+    if on_grid:
+        return X(f"DISTANCES[{p.text}][{q.text}]", NUMBER, p.cost + q.cost)
+    return X(f"distance({p.text}, {q.text})", types.opt(NUMBER), p.cost + q.cost + 1)
 
 
 @handles("neighbours")

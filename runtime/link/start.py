@@ -38,6 +38,7 @@ class Start:
         self.printed: dict[str, list[Any]] = {}
         self.lacking: set[str] = set()
         self.later: list[tuple[Column | TrackSlot, int | None, Json]] = []
+        self.state[self.layout.gone] = 0
         for kind, slot in self.layout.present.items():
             members = self.names.kind_pieces[kind]
             self.state[slot] = members
