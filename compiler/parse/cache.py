@@ -1,21 +1,20 @@
 """Blocks that did not change need not be parsed again.
 
 One file per ruleset holds its blocks by the hash of their text. It is read at once and written at once;
-a file that is missing, old, torn or of another version is no file.
+a file that is missing, torn or made by other code is no file.
 """
 
 from __future__ import annotations
 
 import hashlib
 import marshal
+import os
+from functools import cache
 from pathlib import Path
 
 from rulewright.compiler.parse import folder, packing, tables
 from rulewright.compiler.parse.blocks import Block
 from rulewright.compiler.parse.tree import Declaration
-
-# Increase it when the shape of tree nodes or of packing changes without a change of the grammar.
-_LAYOUT = 1
 
 
 class BlockCache:
@@ -23,8 +22,7 @@ class BlockCache:
 
     def __init__(self, ruleset: Path | None = None, place: Path | None = None) -> None:
         name = str(ruleset.resolve()) if ruleset is not None else ""
-        key = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
-        self.name = f"blocks-{_LAYOUT}-{key}.bin"
+        self.name = f"blocks-{hashlib.blake2b(name.encode(), digest_size=8).hexdigest()}.bin"
         self._place = place
         self._known: dict[bytes, bytes] | None = None
         self._used: dict[bytes, bytes] = {}
@@ -33,7 +31,8 @@ class BlockCache:
     def load(self, block: Block, file: int, declarations: list[Declaration]) -> bool:
         """Add what `block` declares, if it is known; its places are those of the block."""
         if self._known is None:
-            self._known = self._read()
+            kept = folder.read(self.name, _seal(), self._place)
+            self._known = marshal.loads(kept) if kept else {}
         key = _key(block)
         packed = self._used.get(key) or self._known.get(key)
         if packed is None:
@@ -46,6 +45,7 @@ class BlockCache:
         return True
 
     def keep(self, block: Block, made: Declaration) -> None:
+        """Remember what a block without a mistake declares."""
         try:
             self._used[_key(block)] = marshal.dumps(packing.pack(made, block.first))
         except (RecursionError, ValueError):  # too deep to be kept: parsed again next time
@@ -54,28 +54,25 @@ class BlockCache:
 
     def save(self) -> None:
         """Write all blocks that were used since this cache was made, if there is a new one."""
-        if not self._has_new:
-            return
-        data = marshal.dumps(self._used)
-        folder.write(self.name, _digest(data) + data, self._place)
-        self._has_new = False
-
-    def _read(self) -> dict[bytes, bytes]:
-        written = folder.read(self.name, self._place) or b""
-        digest, data = written[:_DIGEST_SIZE], written[_DIGEST_SIZE:]
-        # marshal trusts what it reads, so only bytes that were written here, by this grammar, reach it.
-        if _digest(data) != digest:
-            return {}
-        known: dict[bytes, bytes] = marshal.loads(data)
-        return known
+        if self._has_new:
+            folder.write(self.name, marshal.dumps(self._used), _seal(), self._place)
+            self._has_new = False
 
 
-_DIGEST_SIZE = 16
-
-
-def _digest(data: bytes) -> bytes:
-    salt = tables.grammar_hash().encode()[:16]
-    return hashlib.blake2b(data, digest_size=_DIGEST_SIZE, key=salt).digest()
+@cache
+def _seal() -> str:
+    """Return what changes whenever the grammar or the code of this pass does."""
+    stamps: list[str] = []
+    try:
+        with os.scandir(Path(__file__).parent) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    found = entry.stat()
+                    stamps.append(f"{entry.name} {found.st_size} {found.st_mtime_ns}")
+    except OSError:  # not a folder: a package in an archive, which its version tells apart
+        stamps.clear()
+    written = "\n".join([tables.grammar_hash(), *sorted(stamps)])
+    return hashlib.blake2b(written.encode(), digest_size=16).hexdigest()
 
 
 def _key(block: Block) -> bytes:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 import tempfile
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+
+_DIGEST_SIZE = 16
 
 
 def default() -> Path:
@@ -17,28 +20,38 @@ def default() -> Path:
     return Path(base).expanduser() / "rulewright" / version
 
 
-def read(name: str, place: Path | None = None) -> bytes | None:
-    """Return what was written under `name`, or None."""
+def read(name: str, seal: str, place: Path | None = None) -> bytes | None:
+    """Return what was written under `name` with the same seal, or None."""
     try:
-        return ((place or default()) / name).read_bytes()
+        written = ((place or default()) / name).read_bytes()
     except (OSError, RuntimeError):  # RuntimeError: there is no home folder
         return None
+    data = written[_DIGEST_SIZE:]
+    return data if _digest(data, seal) == written[:_DIGEST_SIZE] else None
 
 
-def write(name: str, data: bytes, place: Path | None = None) -> None:
-    """Keep `data` under `name`; readers see the old bytes or the new ones, nothing between."""
+def write(name: str, data: bytes, seal: str, place: Path | None = None) -> None:
+    """Keep `data` under `name`; readers see the old bytes or the new ones, nothing between.
+
+    `seal` says by what the data were made. Whatever was made otherwise, or is torn, is not read again:
+    marshal trusts its input.
+    """
     try:
         folder = place or default()
         folder.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(data)
+                file.write(_digest(data, seal) + data)
             os.replace(temporary, folder / name)
         except OSError:
             os.unlink(temporary)
     except (OSError, RuntimeError):
         return
+
+
+def _digest(data: bytes, seal: str) -> bytes:
+    return hashlib.blake2b(data, digest_size=_DIGEST_SIZE, key=seal.encode()[:64]).digest()
 
 
 def lark_version() -> str:

@@ -60,9 +60,10 @@ class Lines:
             depth, is_sound = self._line(line, number, start, depth, tokens)
             if depth > DEEPEST_BRACKETS:
                 return None
-            sound = sound and is_sound
-            if depth == 0:
-                _, last, number, column = tokens[-1] if tokens else ("", "", number, 1)
+            if not is_sound:
+                sound = False  # the lines below may hold more such mistakes
+            elif depth == 0:
+                _, last, number, column = tokens[-1]
                 tokens.append(("NEWLINE", "", number, column + len(last)))
                 if len(tokens) - begin > self.longest:
                     self.longest = len(tokens) - begin

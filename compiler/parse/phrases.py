@@ -66,7 +66,7 @@ def expected(kinds: Iterable[str], spelling: Mapping[str, str]) -> str:
     """Return what could stand at a place: "`to`, a name or the end of the line"; "" if that is too much."""
     left = set(kinds) - {"DEDENT", "$END"}
     rest = left - _GOING_ON
-    if not _A_VALUE <= left and any(spelling.get(kind, "").isalpha() for kind in rest - _NOTES):
+    if not left >= _A_VALUE and any(spelling.get(kind, "").isalpha() for kind in rest - _NOTES):
         # A joining word is missing; that the value before it could go on helps nobody.
         left = rest
     phrases: list[str] = []

@@ -41,7 +41,7 @@ SOFT_WORDS = frozenset(
     ]
 )
 
-# Part of the key under which tables are kept: increase it when `_Packed` changes its shape.
+# Part of the seal of kept tables: increase it when `_Packed` changes its shape.
 _LAYOUT = 1
 
 _Packed = dict[str, Any]
@@ -92,15 +92,13 @@ def grammar_hash() -> str:
 @cache
 def load_tables() -> Tables:
     """Return the tables, from the cache folder if they are there."""
-    name = f"tables-{_LAYOUT}-{grammar_hash()}-{folder.lark_version()}.bin"
-    packed = folder.read(name)
-    if packed is not None:
-        try:
-            return _unpack(marshal.loads(packed))
-        except (ValueError, EOFError, TypeError, KeyError, IndexError):
-            pass  # half written or from elsewhere: made again
+    name = f"tables-{folder.lark_version()}.bin"
+    seal = f"{_LAYOUT}-{grammar_hash()}"
+    kept = folder.read(name, seal)
+    if kept is not None:
+        return _unpack(marshal.loads(kept))
     made = build_tables()
-    folder.write(name, marshal.dumps(made))
+    folder.write(name, marshal.dumps(made), seal)
     return _unpack(made)
 
 

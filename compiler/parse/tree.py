@@ -410,7 +410,7 @@ class InvariantNode(Declaration):
 class ExampleNode(Declaration):
     """`example "…" [6]` + given, subject, dice, answers, expect.
 
-    `given` entries are (target, value or None): `x = 5` or `bismarck.sighted`.
+    `given` entries are (target, value or None): `x = 5` or `flagship.sighted`.
     `subject` is a `roll` or `do` Statement, a `phase` Statement with `name` (`phase.step` too), or None.
     `answers` are (side, values); `dice` the dice and draws in the order they fall.
     """
@@ -457,7 +457,7 @@ class PatchNode:
 
 @dataclass(slots=True)
 class VariantNode(Declaration):
-    """`variant short_night of picket "Short night"` · `variant optional crew_exhaustion "…" [13.2]`"""
+    """`variant short_night of base_game "Short night"` · `variant optional crew_exhaustion "…" [13.2]`"""
 
     of: str = ""
     optional: bool = False
