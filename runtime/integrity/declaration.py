@@ -9,6 +9,7 @@ from rulewright.runtime.integrity import ring
 from rulewright.runtime.integrity.declared import Declared, Document, Json
 from rulewright.runtime.integrity.expression import Expressions
 from rulewright.runtime.integrity.findings import Findings
+from rulewright.runtime.integrity.literal import check_literal
 from rulewright.runtime.integrity.map import check_map
 from rulewright.runtime.integrity.statement import Statements
 from rulewright.runtime.integrity.table import check_table
@@ -23,7 +24,7 @@ class Declarations:
         self.findings = findings
         self.of = Expressions(declared, findings)
         self.statements = Statements(self.of, declared, findings)
-        self._attributes: dict[str, frozenset[str]] = {}
+        self._attributes: dict[str, dict[str, Json]] = {}
 
     def check(self) -> None:
         self._names()
@@ -99,6 +100,9 @@ class Declarations:
             parts = one.values() if type(one) is dict else one
             waiting.extend([part for part in parts if type(part) in (dict, list)])
 
+    def _literal(self, type: Json, value: Json, what: str) -> None:
+        check_literal(type, value, what, self.declared, self.findings)
+
     # ------------------------------------------------------------ pieces, markers, cups, tracks
 
     def _enum(self, enum: Json) -> None:
@@ -115,6 +119,7 @@ class Declarations:
             self.of.known("marker", attribute["unless"], self.declared.markers)
             self.of.enter(None, "self")
             self.of.value(attribute["default"])
+            self._literal(attribute["type"], attribute["default"], "its default")
 
     def _unit(self, unit: Json) -> None:
         kind = unit["kind"]
@@ -125,8 +130,9 @@ class Declarations:
             self._attributes[kind] = self.declared.attributes_of(kind)
         self.of.enter(None)
         for name, value in unit["values"].items():
-            self.of.known(f"attribute of `{kind}`", name, self._attributes[kind])
             self.of.value(value)
+            if self.of.known(f"attribute of `{kind}`", name, self._attributes[kind]):
+                self._literal(self._attributes[kind][name], value, f"its `{name}`")
 
     def _marker(self, marker: Json) -> None:
         self._once(marker["faces"], "faces")
@@ -152,11 +158,13 @@ class Declarations:
         self._once(track["boxes"], "columns")
         self.of.enter(None)
         self.of.value(track["start"])
+        self._literal(track["type"], track["start"], "its start")
         for box in track["boxes"]:
             self.of.type(box["type"])
             self.of.enter(None, node=("box", track["id"], box["id"]))
             for _, _, value in box["values"]:
                 self.of.value(value)
+                self._literal(box["type"], value, f"a value under `{box['id']}`")
 
     def _matrix(self, matrix: Json) -> None:
         self.of.known("kind of piece", matrix["on"], self.declared.kinds)

@@ -46,12 +46,12 @@ class Declared:
     phases: dict[str, frozenset[str]]  # its steps
     options: frozenset[str]
 
-    def attributes_of(self, kind: str) -> frozenset[str]:
-        """Return the bare names of what a piece of `kind` has, inherited ones included."""
-        found: set[str] = set()
-        for one in self.line_of(kind):
-            found.update(attribute["id"] for attribute in self.kinds[one]["attributes"])
-        return frozenset(found)
+    def attributes_of(self, kind: str) -> dict[str, Json]:
+        """Return the types of what a piece of `kind` has by bare names, inherited ones included."""
+        found: dict[str, Json] = {}
+        for one in reversed(self.line_of(kind)):
+            found.update((attribute["id"], attribute["type"]) for attribute in self.kinds[one]["attributes"])
+        return found
 
     def line_of(self, kind: str) -> list[str]:
         """Return `kind` and the kinds above it; each once, even where they run in a ring."""

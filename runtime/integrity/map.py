@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.runtime.integrity.declared import Declared, Json
 from rulewright.runtime.integrity.expression import Expressions
 from rulewright.runtime.integrity.findings import Findings
+from rulewright.runtime.integrity.literal import check_literal
 
 
 def check_map(map: Json, of: Expressions, declared: Declared, findings: Findings) -> None:
@@ -38,9 +39,13 @@ def check_map(map: Json, of: Expressions, declared: Declared, findings: Findings
         of.type(column["type"])
         of.enter(None, node=("place_attr", map["id"], column["id"]))
         of.value(column["default"])
+        check_literal(
+            column["type"], column["default"], f"the default of `{column['id']}`", declared, findings
+        )
         for place, value in column["values"].items():
             known(place)
             of.value(value)
+            check_literal(column["type"], value, f"`{column['id']}` of `{place}`", declared, findings)
 
 
 def _check_coordinates(map: Json, places: frozenset[str], findings: Findings) -> None:

@@ -97,6 +97,49 @@ def test_a_declaration_names_what_is_there(edit: Edit, told: str) -> None:
     assert told in " / ".join((error.message, *error.more))
 
 
+@pytest.mark.parametrize(
+    ("edit", "told"),
+    [
+        (lambda d: d["units"][0]["values"].update(tank=True), "its `tank` is not a number"),
+        (lambda d: d["units"][0]["values"].update(size=1), "its `size` is not a value of `size`"),
+        (
+            lambda d: d["units"][0]["values"].update(size=["value", "sky", "bad"]),
+            "its `size` is not a value of `size`",
+        ),
+        (
+            lambda d: d["units"][0]["values"].update(guns=2),
+            "its `guns` is not a list with one value per enum:section",
+        ),
+        (
+            lambda d: d["units"][0]["values"].update(guns=["list", 1]),
+            "its `guns` is not a list with one value per",
+        ),
+        (
+            lambda d: d["units"][4]["values"].update(at=["place", "board", "far"]),
+            "its `at` is not a place of `sea` or",
+        ),
+        (lambda d: d["tracks"][4].update(start=0), "its start is not a set"),
+        (lambda d: d["tracks"][4].update(start=["set", 1]), "its start is not a set"),
+        (
+            lambda d: d["pieces"][1]["attributes"][4].update(default=["side", "red"]),
+            "its default is not a list",
+        ),
+        (
+            lambda d: d["tracks"][0]["boxes"][0].update(values=[[1, 6, False]]),
+            "a value under `darkness` is not a number",
+        ),
+        (
+            lambda d: d["maps"][0]["attributes"][0]["values"].update(A1=["text", "deep"]),
+            "`depth` of `A1` is not a number",
+        ),
+    ],
+)
+def test_a_constant_is_of_the_declared_type(edit: Edit, told: str) -> None:
+    error = refusal(bytes_of(edited(edit)))
+    assert error.code == "RW0707"
+    assert told in error.message
+
+
 def lookup(by: Any, *columns: Any, key: Any = None) -> list[Any]:
     return [
         "lookup",
