@@ -151,6 +151,7 @@ def _named(what: str, items: list[dict[str, Any]]) -> Iterator[str]:
 
 def sequence(document: Document) -> list[dict[str, Any]]:
     """Return phases in order, each with its steps and the decisions asked in them."""
+    rules = {rule["id"]: rule for rule in (*document["rules"], *document["actions"])}
     return [
         {
             "id": phase["id"],
@@ -163,7 +164,7 @@ def sequence(document: Document) -> list[dict[str, Any]]:
                     "title": step["title"],
                     "sections": _sections_of(step),
                     "conditional": step["when"] is not None,
-                    "decisions": list(dict.fromkeys(_decisions(step["body"]))),
+                    "decisions": list(dict.fromkeys(_decisions(step["body"], dict(rules)))),
                 }
                 for step in phase["steps"]
             ],
@@ -182,16 +183,21 @@ def _sequence_lines(document: Document) -> Iterator[str]:
             yield from wrapped("      asks: ", step["decisions"])
 
 
-def _decisions(body: Any) -> Iterator[str]:
-    """Yield the ids of the decisions in statements, at any depth."""
+def _decisions(body: Any, rules: dict[str, Any]) -> Iterator[str]:
+    """Yield the ids of the decisions in statements, at any depth, in the rules and actions they lead to as well."""
     if isinstance(body, list):
         for part in body:
-            yield from _decisions(part)
+            yield from _decisions(part, rules)
     elif isinstance(body, dict):
         if body.get("do") in ("choose", "offer", "menu", "take"):
             yield body["id"]
         for part in body.values():
-            yield from _decisions(part)
+            yield from _decisions(part, rules)
+        called = [body["rule"]] if body.get("do") == "call" else body.get("actions", ())
+        for name in called:
+            if name in rules:
+                # Each once: rules may call each other in a ring.
+                yield from _decisions(rules.pop(name)["body"], rules)
 
 
 def _if(item: Mapping[str, Any]) -> str:

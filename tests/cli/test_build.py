@@ -1,0 +1,178 @@
+"""`build` writes what it judged good, whole or not at all, and knows what is stale."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli import plugins
+from rulewright.cli.build import first_difference
+
+from .conftest import Run
+from .plugin_modules import plugin
+
+
+@pytest.fixture
+def game(run: Run, here: Path) -> Path:
+    run("new moonlit")
+    return here / "moonlit"
+
+
+@pytest.fixture
+def with_plugin(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Install a plugin for this test: its hooks by name."""
+
+    def install(**functions: object) -> None:
+        original = plugins.Plugins._found
+
+        def found(self: plugins.Plugins):  # type: ignore[no-untyped-def]
+            yield from original(self)
+            yield "some-plugin", lambda: plugin(**functions)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(plugins.Plugins, "_found", found)
+
+    return install
+
+
+def test_an_artifact_is_written_and_is_then_up_to_date(run: Run, game: Path, here: Path) -> None:
+    assert run("build moonlit").exit_code == 0
+    document = json.loads((here / "generated" / "moonlit" / "ruleset.json").read_bytes())
+    assert document["ruleset"]["id"] == "moonlit"
+    result = run("build moonlit --check")
+    assert (result.exit_code, result.output) == (0, "moonlit: up to date\n")
+    assert "is as it was" in run("build moonlit").output
+
+
+def test_an_artifact_has_no_path_of_this_machine_in_it(run: Run, game: Path, here: Path) -> None:
+    run("build moonlit")
+    assert str(here) not in (here / "generated" / "moonlit" / "ruleset.json").read_text(encoding="utf-8")
+
+
+def test_a_stale_artifact_is_named_with_the_place(run: Run, game: Path) -> None:
+    run("build moonlit")
+    rules = game / "moonlit.rules"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(
+        text.replace('| stilt   | "Stilt"   | watch   | 2', '| stilt   | "Stilt"   | watch   | 1'), "utf-8"
+    )
+    result = run("build moonlit --check")
+    assert result.exit_code == 1
+    assert "error[RW0907]: `ruleset.json` of `moonlit` is stale" in result.stderr
+    assert "generated/moonlit/ruleset.json" in result.stderr
+
+
+def test_what_was_never_built_is_named(run: Run, game: Path) -> None:
+    result = run("build moonlit --check")
+    assert result.exit_code == 1
+    assert "`ruleset.json` of `moonlit` was never built" in result.stderr
+
+
+def test_nothing_is_written_for_a_ruleset_with_an_error(run: Run, game: Path, here: Path) -> None:
+    (game / "moonlit.rules").write_text("ruleset moonlit\n  sides: a, a\n", encoding="utf-8")
+    result = run("build moonlit")
+    assert result.exit_code == 1
+    assert "nothing was written" in result.stderr
+    assert not (here / "generated").exists()
+
+
+def test_an_artifact_cannot_be_built_from_an_artifact(run: Run, game: Path) -> None:
+    run("build moonlit")
+    result = run("build generated/moonlit/ruleset.json")
+    assert result.exit_code == 1
+    assert "error[RW0909]" in result.stderr
+
+
+def test_two_ways_at_once_are_wrong_usage(run: Run) -> None:
+    assert run("build --check --watch").exit_code == 2
+
+
+def test_the_place_of_a_difference_is_named_by_ids() -> None:
+    old = {"units": [{"id": "a", "n": 1}, {"id": "b", "n": 1}]}
+    assert first_difference(old, {"units": [{"id": "a", "n": 1}, {"id": "b", "n": 2}]}) == "units.b.n"
+    assert first_difference(old, {"units": [{"id": "a", "n": 1}]}) == "units.b"
+    assert first_difference({"a": 1}, {"a": True}) == "a"
+    assert first_difference(old, old) == ""
+
+
+def test_a_format_of_a_plugin_is_written_beside_the_artifact(
+    run: Run, game: Path, here: Path, with_plugin: Callable[..., None]
+) -> None:
+    with_plugin(
+        rulewright_formats=lambda: {
+            "names": lambda document: {"names.txt": document["ruleset"]["id"].encode()}
+        }
+    )
+    assert run("build moonlit --format names").exit_code == 0
+    assert (here / "generated" / "moonlit" / "names.txt").read_bytes() == b"moonlit"
+    assert run("build moonlit --format names --check").exit_code == 0
+
+
+@pytest.mark.parametrize("made", [{"../evil.txt": b""}, {"a": "text"}, "text"])
+def test_a_format_cannot_write_elsewhere(
+    run: Run, game: Path, here: Path, with_plugin: Callable[..., None], made: object
+) -> None:
+    with_plugin(rulewright_formats=lambda: {"names": lambda document: made})
+    result = run("build moonlit --format names")
+    assert result.exit_code == 1
+    assert "RW0911" in result.stderr
+    assert not (here / "generated" / "evil.txt").exists()
+
+
+def test_a_format_that_nobody_brings_is_refused(run: Run, game: Path) -> None:
+    result = run("build moonlit --format pdf")
+    assert result.exit_code == 1
+    assert "error[RW0917]" in result.stderr
+
+
+def test_a_check_of_a_plugin_reports_in_its_name(
+    run: Run, game: Path, with_plugin: Callable[..., None]
+) -> None:
+    from rulewright.compiler.diagnostics import Diagnostic
+
+    def too_fast(document):  # type: ignore[no-untyped-def]
+        for unit in document["units"]:
+            yield Diagnostic("SPEED0001", "error", f"{unit['id']} is too fast", span=tuple(unit["at"]))
+
+    with_plugin(rulewright_checks=lambda: {"speed": too_fast})
+    result = run("check moonlit")
+    assert result.exit_code == 1
+    assert "error[SPEED0001]: tender is too fast" in result.output
+    assert "reported by the plugin `some-plugin`" in result.output
+
+
+def test_a_check_that_crashes_has_not_found_nothing(
+    run: Run, game: Path, with_plugin: Callable[..., None]
+) -> None:
+    with_plugin(rulewright_checks=lambda: {"speed": lambda document: 1 / 0})
+    result = run("check moonlit")
+    assert result.exit_code == 1
+    assert "the plugin `some-plugin` failed in `rulewright_checks: speed`: ZeroDivisionError" in result.output
+
+
+def test_watching_builds_again_after_a_save_and_goes_on_after_a_mistake(game: Path, here: Path) -> None:
+    code = "from rulewright.cli.main import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "build", "moonlit", "--watch"],
+        cwd=here,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as watching:
+        assert watching.stdout is not None
+        lines = iter(watching.stdout.readline, "")
+        assert "watching moonlit" in next(lines)
+        assert "written" in next(lines)
+        rules = game / "moonlit.rules"
+        good = rules.read_text(encoding="utf-8")
+        rules.write_text(good.replace("add 1 to turn", "add 1 to trun"), encoding="utf-8")
+        assert any("nothing was written" in line for line in lines)
+        rules.write_text(good.replace("Stilt", "Wader"), encoding="utf-8")
+        assert any("written" in line for line in lines)
+        time.sleep(0.1)
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(timeout=20) == 130
