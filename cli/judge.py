@@ -143,7 +143,7 @@ def _examples(
     from rulewright.cli import examples
     from rulewright.runtime import link
 
-    if not document["examples"]:
+    if not document["examples"] and not document["options"]:
         return (), 0
     functions = functions_for(document, plugins)
     program = link(document, (), functions)

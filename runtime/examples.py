@@ -46,18 +46,37 @@ class Verdict:
 
 
 def run_examples(program: Program, hooks: Mapping[str, Callable[..., Any]] | None = None) -> list[Verdict]:
-    """Run all examples of a program; those with optional rules of their own get a program with these.
+    """Run all examples of a program and of its optional rules, each with the options it needs.
 
     `program` was linked without options.
     """
     programs = {program.options: program}
+
+    def linked(options: tuple[str, ...]) -> Program:
+        if options not in programs:
+            programs[options] = link(
+                program.document, options, hooks if hooks is not None else program.linker.hooks
+            )
+        return programs[options]
+
     verdicts: list[Verdict] = []
-    for number, json in enumerate(program.document["examples"]):
+    for json in program.document["examples"]:
         on = tuple(json.get("options") or ())
-        if on not in programs:
-            programs[on] = link(program.document, on, hooks if hooks is not None else program.linker.hooks)
-        verdicts.append(run_example(programs[on], programs[on].document["examples"][number]))
+        verdicts.append(run_example(linked(on), _example(linked(on), json["id"])))
+    known = {json["id"] for json in program.document["examples"]}
+    for option in program.document.get("options") or ():
+        # An optional rule's own examples are played with it alone, or with those that they name.
+        if any(change["path"][:1] == ["examples"] for change in option["changes"]):
+            for json in linked((option["id"],)).document["examples"]:
+                if json["id"] not in known:
+                    on = tuple(dict.fromkeys((option["id"], *(json.get("options") or ()))))
+                    verdicts.append(run_example(linked(on), _example(linked(on), json["id"])))
     return verdicts
+
+
+def _example(program: Program, id: str) -> Json:
+    """The example as it stands under the program's options."""
+    return next(json for json in program.document["examples"] if json["id"] == id)
 
 
 class _Fails(Exception):
@@ -79,11 +98,22 @@ def run_example(program: Program, json: Json) -> Verdict:
         for expect, holds in zip(json["expect"], written.expectations(game, result), strict=True):
             if not holds:
                 said = _said(game, written.result_type, result)
-                return Verdict(json["id"], json["title"], False, expect["text"], f"`{expect['text']}` does not hold", tuple(expect["at"]), cites, said)
+                return Verdict(
+                    json["id"],
+                    json["title"],
+                    False,
+                    expect["text"],
+                    f"`{expect['text']}` does not hold",
+                    tuple(expect["at"]),
+                    cites,
+                    said,
+                )
     except _Fails as problem:
         return Verdict(json["id"], json["title"], False, "", str(problem), at, cites, _trace(game))
     except errors.RulewrightError as problem:
-        return Verdict(json["id"], json["title"], False, "", problem.message, at, cites + problem.cites, _trace(game))
+        return Verdict(
+            json["id"], json["title"], False, "", problem.message, at, cites + problem.cites, _trace(game)
+        )
     return Verdict(json["id"], json["title"], True, at=at, cites=cites)
 
 
@@ -129,14 +159,20 @@ class _Written:
         if "roll" in self.subject:
             table = linker.table(self.subject["roll"])
             self.result_type = table.type
-            number = linker.place("roll", linker.owner, {"do": "roll", "at": json["at"], "table": self.subject["roll"]})
+            number = linker.place(
+                "roll", linker.owner, {"do": "roll", "at": json["at"], "table": self.subject["roll"]}
+            )
             args = self._args(plain, table.params)
-            self.start = self._function(f"return {table.roll}(G, S, W, {linker.everybody}, {number}{''.join(f', {arg}' for arg in args)})")
+            self.start = self._function(
+                f"return {table.roll}(G, S, W, {linker.everybody}, {number}{''.join(f', {arg}' for arg in args)})"
+            )
         elif "rule" in self.subject:
             called = linker.rule(self.subject["rule"])
             args = self._args(plain, called.params)
             if called.pauses:
-                self.start = self._function(f"return [{', '.join([str(called.entry), *args])}, *{called.pad}]")
+                self.start = self._function(
+                    f"return [{', '.join([str(called.entry), *args])}, *{called.pad}]"
+                )
             else:
                 self.start = self._function(f"{called.function}({', '.join(['G', 'S', 'W', *args])})")
         names = {"result": Local("y", types.opt(self.result_type))} if self.result_type is not None else {}
@@ -155,7 +191,10 @@ class _Written:
         given = self.subject["args"]
         if len(given) != len(params):
             raise errors.misfit(f"{self.program.linker.owner} gives {len(given)} values")
-        return [writer.fitted(writer.expression(e), type, f"`{name}`") for e, (name, type) in zip(given, params, strict=True)]
+        return [
+            writer.fitted(writer.expression(e), type, f"`{name}`")
+            for e, (name, type) in zip(given, params, strict=True)
+        ]
 
     def _function(self, line: str) -> str:
         name = self.program.linker.code.mint("g")
@@ -200,7 +239,9 @@ class _Written:
 
     def _phase(self, game: Game) -> None:
         document = self.program.document
-        at = next((i for i, phase in enumerate(document["phases"]) if phase["id"] == self.subject["phase"]), None)
+        at = next(
+            (i for i, phase in enumerate(document["phases"]) if phase["id"] == self.subject["phase"]), None
+        )
         if at is None:
             raise errors.no_such("phase", self.subject["phase"])
         for j, step in enumerate(document["phases"][at]["steps"]):
@@ -250,4 +291,3 @@ class _Written:
     def expectations(self, game: Game, result: Any) -> list[bool]:
         refill(game._thread)
         return [bool(self._call(name, game._thread.S, result)) for name in self.tests]
-

@@ -16,6 +16,7 @@ from rulewright.compiler.resolve.types import (
     TEXT,
     YES_NO,
     Type,
+    alternatives,
     as_json,
     bare,
     either,
@@ -246,10 +247,7 @@ def _membership(left: ExprNode, right: ExprNode, scope: Scope) -> Typed:
         return ["or", *choices], YES_NO
     wanted = member(left_type) if is_many(left_type) else bare(left_type)
     container, right_type = expression(right, scope, ("set", wanted) if wanted != ANY else None)
-    alternatives = (
-        bare(right_type)[1:] if isinstance(bare(right_type), tuple) and bare(right_type)[0] == "any" else ()
-    )
-    path = next((t for t in alternatives if starts(t, "path:")), None)
+    path = next((t for t in alternatives(right_type) if starts(t, "path:")), None)
     if path is not None:
         right_type = path
     if not is_many(right_type):
@@ -319,12 +317,22 @@ def _arithmetic(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     return _set_operation(node, (a, a_type), (b, b_type), scope)
 
 
+def _as_places(typed: Typed) -> Typed:
+    """A station or a line stands for its places."""
+    value, type = typed
+    line = next((one for one in alternatives(type) if starts(one, "path:")), None)
+    return typed if line is None or is_many(type) else (["path", value], line)
+
+
+def _as_set(value: Json, type: Type) -> Json:
+    if is_many(type):
+        return value
+    return ["set", value] if type != NONE else ["set"]
+
+
 def _set_operation(node: ExprNode, left: Typed, right: Typed, scope: Scope) -> Typed:
-    (a, a_type), (b, b_type) = left, right
-    a, b = (
-        value if is_many(type) else ["set", value] if type != NONE else ["set"]
-        for value, type in (left, right)
-    )
+    (a, a_type), (b, b_type) = _as_places(left), _as_places(right)
+    a, b = (_as_set(value, type) for value, type in ((a, a_type), (b, b_type)))
     members = [member(type) if is_many(type) else bare(type) for type in (a_type, b_type)]
     kept = [type for type in members if type not in (NONE, ANY)]
     if len(kept) == 2 and not _overlap(kept[0], kept[1], scope) and node.op == "-":
