@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -16,10 +17,11 @@ from .conftest import Run
 HEAVY = ("lark", "jsonschema", "jsonschema_rs", "rich", "yaml", "jinja2", "pluggy", "importlib.metadata")
 
 
-def rulewright(*words: str, **options: object) -> "subprocess.CompletedProcess[str]":
+def rulewright(*words: str, encoding: str) -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     command = [sys.executable, "-c", "from rulewright.cli.main import main; main()", *words]
-    return subprocess.run(  # type: ignore[call-overload, no-any-return]
-        command, capture_output=True, text=True, errors="replace", check=False, **options
+    return subprocess.run(
+        command, capture_output=True, text=True, errors="replace", check=False, env=environment
     )
 
 
@@ -125,9 +127,8 @@ def test_colour_is_as_asked_and_a_pipe_has_none(run: Run, setting: str, coloured
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 def test_a_terminal_that_lacks_a_character_still_gets_the_rest(encoding: str) -> None:
-    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     for words in (["--help"], ["explain"], ["explain", "RW0912"]):
-        assert rulewright(*words, env=environment).returncode == 0
+        assert rulewright(*words, encoding=encoding).returncode == 0
 
 
 def test_a_narrow_terminal_changes_the_lines_not_the_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
