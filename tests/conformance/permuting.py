@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rulewright.runtime import Game
+from rulewright.runtime import Decision, Game
 from rulewright.runtime.link import types
 from rulewright.runtime.link.layout import FIRST_KNOWLEDGE, STREAM, Column
 from rulewright.runtime.link.program import Program
@@ -18,15 +18,15 @@ State = list[Any]
 
 
 def imagined(game: Game, side: int, random: Random, share: float = 0.5) -> tuple[Game, int]:
-    """Return a game that looks the same to `side`, and how many slots were altered in it."""
+    """Return a game that looks the same to `side`, and how many facts were altered in it."""
     twin = game.copy()
     thread = twin._thread
-    altered = 0
+    altered, first_own = 0, FIRST_KNOWLEDGE + len(twin.program.sides)
     threads = [thread, *(thread.parts or ())]
     for one in threads:
         # What one side has come to in its own part is hidden from the others as well.
         changes = _changes(twin.program, one.S, side, random, share)
-        altered += len(changes)
+        altered += sum(slot > first_own for slot in changes)
         for state in (one.S,) if one.W is one.S else (one.S, one.W):
             for slot, value in changes.items():
                 state[slot] = value
@@ -150,6 +150,22 @@ def _other_marker(program: Program, marker: str, now: Any, random: Random) -> An
         lo, hi = sorted(declared["countdown"])
         return random.randint(max(1, lo), hi)
     return random.randrange(len(declared["faces"])) if declared["faces"] else True
+
+
+def values_of(decision: Decision, random: Random) -> list[Any]:
+    """Values of the type that a decision asks for, as they are written outside, open or not."""
+    choice, program = decision._choice, decision._program
+    if choice is None or choice.kind == "offer":
+        return [True, False]
+    if choice.kind in ("menu", "take"):
+        return list(choice.items)
+    many = choice.kind in ("subset", "path")
+    type = types.member(choice.type) if many else types.bare(choice.type)
+    pool = _pool(program, type, (-2, 40) if type == types.NUMBER else None)
+    words = [program.texts.json(type, value) for value in random.sample(pool, min(len(pool), 12))]
+    if not many:
+        return words
+    return [random.sample(words, random.randint(1, min(3, len(words)))) for _ in range(6) if words]
 
 
 def _carry(program: Program, S: State, changes: dict[int, Any]) -> None:

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import json
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from rulewright.compiler.pipeline import compile_ruleset
-from rulewright.runtime import Decision, Game, Program, link
+from rulewright.compiler.pipeline import Compiled, compile_ruleset
+from rulewright.runtime import Decision, Game
 
 Document = dict[str, Any]
 
 
-def document_of(folder: Path) -> Document:
-    """Return the artifact of a folder as one that was read back from its bytes."""
-    found: Document = json.loads(json.dumps(compile_ruleset(folder, cache=False).document))
-    return found
+def document_of(source: Path) -> Document:
+    """Return the artifact of a folder, or of a single file of rules, as read back from its bytes."""
+    if source.is_dir():
+        found: Document = json.loads(json.dumps(_compiled(source).document))
+        return found
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copy(source, scratch)
+        return document_of(Path(scratch))
 
 
-def program_of(folder: Path, *options: str) -> Program:
-    return link(document_of(folder), options)
+def _compiled(folder: Path) -> Compiled:
+    beside = {other.name: other for other in folder.parent.iterdir() if other.is_dir()}
+    return compile_ruleset(folder, cache=False, find=beside.get)
 
 
 def played(game: Game, random: Random, limit: int = 400) -> Iterator[Decision]:

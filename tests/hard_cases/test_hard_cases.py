@@ -16,7 +16,6 @@ import pytest
 from rulewright import schemas
 from rulewright.compiler.pipeline import Compiled, compile_ruleset
 from rulewright.runtime import Game, Program, examples, link
-from tests.conformance.permuting import imagined
 from tests.conformance.playing import asked, known, played, told
 
 FRAGMENTS = sorted(Path(__file__).parent.glob("*.rules"))
@@ -77,19 +76,6 @@ def test_games_of_a_case_come_to_an_end(case: str) -> None:
         assert game.invariants() == []
         if game.ended:
             assert game.winner is not None
-
-
-@pytest.mark.parametrize("case", with_a_scenario())
-def test_what_is_hidden_from_a_side_changes_nothing_that_reaches_it(case: str) -> None:
-    for seed in range(8):
-        random = Random(seed)
-        game = start(case, seed)
-        for number, _ in enumerate(played(game, random, 60)):
-            if number % 3:
-                continue
-            for at, side in enumerate(game.program.sides):
-                twin, _altered = imagined(game, at, random)
-                assert known(twin, side) == known(game, side)
 
 
 # ---- what examples cannot show ----
