@@ -214,8 +214,7 @@ NATIVE = (TypeError, IndexError, KeyError, ValueError, ZeroDivisionError, Overfl
 
 def refill(thread: Thread) -> None:
     """Give the thread its full budget until the next decision."""
-    thread.S[BUDGET] = FULL
-    thread.W[BUDGET] = FULL
+    thread.S[BUDGET] = thread.W[BUDGET] = FULL
 
 
 def _run(desk: Desk, thread: Thread) -> None:

@@ -91,10 +91,12 @@ class Game:
 
     def _advance(self) -> None:
         self._decisions = None
-        refill(self._thread)
-        for part in self._thread.parts or ():
-            refill(part)
-        advance(self._desk, self._thread)
+        thread = self._thread
+        refill(thread)
+        if thread.parts is not None:
+            for part in thread.parts:
+                refill(part)
+        advance(self._desk, thread)
 
     # ---------------------------------------------------------------- questions and answers
 
@@ -103,7 +105,7 @@ class Game:
         """The open questions, one per side that must choose; for dice entered by hand, the side is None."""
         if self._decisions is None:
             thread = self._thread
-            threads = [thread] if thread.parts is None else thread.parts
+            threads = (thread,) if thread.parts is None else thread.parts
             self._decisions = tuple([Decision(self.program, one) for one in threads if one.choice is not None or one.need is not None])
         return self._decisions
 

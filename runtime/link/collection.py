@@ -86,8 +86,18 @@ def _map(w: Writer, args: list[Json]) -> X:
 
 @handles("some")
 def _some(w: Writer, args: list[Json]) -> X:
+    if len(args) == 3 and args[2] is True and (found := _anybody(w, args[0])) is not None:
+        return found
     members, text = _walk(w, args)
     return X(f"([{text}] != [])", YES_NO, members.cost)
+
+
+def _anybody(w: Writer, e: Json) -> X | None:
+    """If `e` is who stands at a place, and none can stand on a path, return Python for: is there anybody?"""
+    if not (isinstance(e, list) and e[:1] == ["at"]) or w.linker.paths_stand:
+        return None
+    x = w.expression(e)
+    return X("is_anybody" + x.text.removeprefix("standing"), YES_NO, x.cost) if x.text.startswith("standing(") else None
 
 
 @handles("every")
@@ -112,6 +122,9 @@ def _count(w: Writer, args: list[Json]) -> X:
 @handles("is_empty")
 def _is_empty(w: Writer, args: list[Json]) -> X:
     (e,) = args
+    found = _anybody(w, e)
+    if found is not None:
+        return X(f"(not {found.text})", YES_NO, found.cost)
     x = iterable(w, e)
     return X(f"(not {x.text})", YES_NO, x.cost)
 

@@ -174,8 +174,8 @@ def _path_functions(body: Body, w: Writer, domain: Json, choice: Choice, lines: 
     known = Writer(w.linker, {**w.locals, choice.name: Local("a", choice.type), domain["step"]: Local("s", step)})
     test, _ = passes(known, domain["guards"])
     ok = _lines(body)
-    ok.add(f"return {test or 'True'}")
-    functions["step_ok"] = function(body, "S, W, F, a, s", ok)
+    ok.add(f"return [s for s in near if {test}]" if test else "return list(near)")
+    functions["ways"] = function(body, "S, W, F, a, near", ok)
     functions["step_why"] = write_why(body, known, domain["guards"], "S, W, F, a, s")
     choice.step_guards = guards_of(body, domain["guards"])
 

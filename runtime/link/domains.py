@@ -38,7 +38,7 @@ def numbers(S: State, lo: Any, hi: Any) -> Iterator[int]:
         yield number
 
 
-def walks(S: State, start: Any, length: int, neighbours: Neighbours, may: Callable[[Any, int], bool]) -> Iterator[tuple[int, ...]]:
+def walks(S: State, start: Any, length: int, ways: Callable[[Any], list[int]]) -> Iterator[tuple[int, ...]]:
     """Walk the paths of 1 to `length` allowed steps from `start`, each before the longer ones that begin like it."""
     if type(start) is not int:
         return
@@ -49,8 +49,7 @@ def walks(S: State, start: Any, length: int, neighbours: Neighbours, may: Callab
             yield path
         if len(path) <= length:
             spend(S, 1)
-            ways = [(*path, step) for step in neighbours[path[-1]] if may(path, step)]
-            stack.extend(reversed(ways))
+            stack.extend([(*path, step) for step in reversed(ways(path))])
 
 
 def candidates(choice: Choice, S: State, W: State, F: list[Any]) -> Iterator[Any]:
@@ -64,14 +63,15 @@ def candidates(choice: Choice, S: State, W: State, F: list[Any]) -> Iterator[Any
         walked = numbers(S, *domain)
     else:
         start, length, neighbours = domain
-        walked = walks(S, start, length, neighbours, _steps(choice, S, W, F))
+        walked = walks(S, start, length, _ways(choice, S, W, F, neighbours))
     return (value for value in walked if ok(S, W, F, value))
 
 
-def _steps(choice: Choice, S: State, W: State, F: list[Any]) -> Callable[[Any, int], bool]:
-    step_ok = choice.step_ok
-    assert step_ok is not None
-    return lambda path, step: bool(step_ok(S, W, F, path, step))
+def _ways(choice: Choice, S: State, W: State, F: list[Any], neighbours: Neighbours) -> Callable[[Any], list[int]]:
+    """Return the function that says which steps lead on from a path."""
+    ways = choice.ways
+    assert ways is not None
+    return lambda path: ways(S, W, F, path, neighbours[path[-1]])  # type: ignore[no-any-return]
 
 
 def some(choice: Choice, S: State, W: State, F: list[Any], most: int) -> list[Any] | None:
@@ -110,12 +110,13 @@ def _inside(choice: Choice, S: State, W: State, F: list[Any], value: Any) -> boo
 
 def bad_step(choice: Choice, S: State, W: State, F: list[Any], path: Any) -> int | None:
     """Return the number of the first step of a path that cannot be made; 0 for a wrong start or length; None if all can."""
-    assert choice.domain is not None and choice.step_ok is not None
+    assert choice.domain is not None
     start, length, neighbours = choice.domain(S, W, F)
     if type(path) is not tuple or len(path) < 2 or len(path) > length + 1 or path[0] != start:
         return 0
+    ways = _ways(choice, S, W, F, neighbours)
     for at in range(1, len(path)):
-        if path[at] not in neighbours[path[at - 1]] or not choice.step_ok(S, W, F, path[:at], path[at]):
+        if path[at] not in ways(path[:at]):
             return at
     return None
 
@@ -136,7 +137,7 @@ def sample(choice: Choice, S: State, W: State, F: list[Any], random: Random) -> 
         elif choice.kind == "subset":
             value = _subset(domain, random, attempt)
         else:
-            value = _path(domain, random, _steps(choice, S, W, F))
+            value = _path(domain, random, choice, S, W, F)
         if value is not None and choice.ok(S, W, F, value):
             return value
     found = some(choice, S, W, F, 50)
@@ -150,14 +151,16 @@ def _subset(members: tuple[int, ...], random: Random, attempt: int) -> tuple[int
     return tuple([member for at, member in enumerate(members) if bits >> at & 1])
 
 
-def _path(domain: Any, random: Random, may: Callable[[Any, int], bool]) -> tuple[int, ...] | None:
+def _path(domain: Any, random: Random, choice: Choice, S: State, W: State, F: list[Any]) -> tuple[int, ...] | None:
     start, length, neighbours = domain
     if type(start) is not int or length < 1:
         return None
+    ways = choice.ways
+    assert ways is not None
     path: tuple[int, ...] = (start,)
-    for _ in range(random.randint(1, length)):
-        ways = [step for step in neighbours[path[-1]] if may(path, step)]
-        if not ways:
+    for _ in range(1 + int(random.random() * length)):
+        found = ways(S, W, F, path, neighbours[path[-1]])
+        if not found:
             break
-        path = (*path, random.choice(ways))
+        path = (*path, found[int(random.random() * len(found))])
     return path if len(path) > 1 else None

@@ -1,6 +1,6 @@
 """The namespace of generated code: the primitives, and what depends on the document's maps and pieces.
 
-Nothing else can be reached from generated code: its builtins are the ten below.
+Nothing else can be reached from generated code: its builtins are those below.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulewright.runtime.link.primitives import State, spend
 if TYPE_CHECKING:
     from rulewright.runtime.link.linker import Linker
 
-BUILTINS = {"len": len, "sum": sum, "min": min, "max": max, "tuple": tuple, "sorted": sorted, "type": type, "abs": abs, "range": range}
+BUILTINS = {"len": len, "sum": sum, "min": min, "max": max, "tuple": tuple, "sorted": sorted, "type": type, "abs": abs, "range": range, "list": list, "reversed": reversed}
 
 PRIMITIVES = (
     "spend", "spent", "rounds", "dive", "product", "quotient", "sized", "whole", "ordered", "ordered_or_same", "between", "span",
@@ -47,7 +47,7 @@ def namespace(linker: Linker) -> None:
     space["ends"] = lambda path: tuple(sorted({path[0], path[-1]})) if path else ()
     end = linker.names.end
     space["pick_at"] = lambda table, x, key: None if x is None or key is None else table[key * end + x]
-    for function in (read, read_at, pick, piece_in, box, of_side, owned, standing, standing_on, no_row, lowest, highest, open_window, land,
+    for function in (read, read_at, pick, piece_in, box, of_side, owned, standing, standing_on, is_anybody, no_row, lowest, highest, open_window, land,
                      key_in, is_kind, beside, out_of_range, always, no_reason, push):  # fmt: skip
         space[function.__name__] = function
     space["enemy_of"] = lambda side: None if side is None else 1 - side
@@ -98,10 +98,20 @@ def owned(S: State, members: tuple[int, ...], sides: tuple[Any, ...], side: Any)
 
 def standing(S: State, members: tuple[int, ...], offset: int, where: Any) -> tuple[int, ...]:
     """The members whose slot from `offset` on is `where`; nobody, if that is none."""
-    spend(S, len(members) >> 2)
+    S[0] -= len(members) >> 2
     if where is None:
         return ()
     return tuple([x for x in members if S[offset + x] == where])
+
+
+def is_anybody(S: State, members: tuple[int, ...], offset: int, where: Any) -> bool:
+    """Is there a member whose slot from `offset` on is `where`?"""
+    S[0] -= len(members) >> 2
+    if where is not None:
+        for x in members:
+            if S[offset + x] == where:
+                return True
+    return False
 
 
 def standing_on(S: State, members: tuple[int, ...], offset: int, where: Any) -> tuple[int, ...]:

@@ -136,12 +136,12 @@ class _Probe:
         self._otherwise(json, rest, depth)
 
     def _walk(self, w: Writer, domain: Json, json: Json, kind: types.Type) -> str:
-        """Python for what `walks` needs: start, length, neighbours, and whether a step may be made."""
+        """Python for what `walks` needs: start, length, and which steps may be made."""
         step: types.Type = f"place:{kind[5:]}" if types.starts(kind, "path:") else None
         known = Writer(w.linker, {**w.locals, json["name"]: Local("a", kind), domain["step"]: Local("s", step)})
         guards = " and ".join(known.condition(guard["when"]).text for guard in domain["guards"]) or "True"
         start, length, side = w.expression(domain["start"]), w.whole(domain["length"]), w.expression(domain["side"])
-        return f"{start.text}, {length.text}, neighbours_for({side.text}), lambda a, s: {guards}"
+        return f"{start.text}, {length.text}, lambda a: [s for s in neighbours_for({side.text})[a[-1]] if {guards}]"
 
     def _if(self, json: Json, rest: list[Json], depth: int) -> None:
         for case in json["cases"]:

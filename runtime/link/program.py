@@ -45,7 +45,7 @@ class Choice:
     decline: where it goes on if the side declines; empty: if there is no answer (None: an error).
     options(S, W, F) → answers that are open, for one, menu, take and offer; domain(S, W, F) → what may be chosen from.
     ok(S, W, F, x) → do all guards hold; why(S, W, F, x) → (number of the first that fails or -1, values of its text).
-    step_ok(S, W, F, x, step), step_why likewise for the steps of a path.
+    ways(S, W, F, path, places) → those of the places that may be entered next; step_why(S, W, F, path, place) as `why`.
     titles(S, W, F) → values for the titles of an offer or of the items.
     """
 
@@ -65,7 +65,7 @@ class Choice:
     domain: Block | None = None
     ok: Block | None = None
     why: Block | None = None
-    step_ok: Block | None = None
+    ways: Block | None = None
     step_why: Block | None = None
     titles: Block | None = None
     guards: tuple[Guard, ...] = ()
