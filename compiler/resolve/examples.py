@@ -96,7 +96,7 @@ def _given_place(owner: ExprNode, value: ExprNode, scope: Scope) -> list[Json]:
 
 
 def _given_mark(target: ExprNode, value: ExprNode | None, scope: Scope) -> list[Json]:
-    """`bismarck.sighted`, `bismarck.contact = sighted`, `tender.no_move = 3`"""
+    """`corsair.sighted`, `corsair.contact = sighted`, `tender.no_move = 3`"""
     if target.op != "dot":
         scope.symbols.problems.add(
             errors.not_a_value(
