@@ -65,12 +65,11 @@ def _seal() -> str:
     stamps: list[str] = []
     try:
         with os.scandir(Path(__file__).parent) as entries:
-            for entry in entries:
-                if entry.name.endswith(".py"):
-                    found = entry.stat()
-                    stamps.append(f"{entry.name} {found.st_size} {found.st_mtime_ns}")
-    except OSError:  # not a folder: a package in an archive, which its version tells apart
-        stamps.clear()
+            stamps = [
+                f"{entry.name} {folder.stamp(entry)}" for entry in entries if entry.name.endswith(".py")
+            ]
+    except OSError:
+        pass  # not a folder: a package in an archive
     written = "\n".join([tables.grammar_hash(), *sorted(stamps)])
     return hashlib.blake2b(written.encode(), digest_size=16).hexdigest()
 

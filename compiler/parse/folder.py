@@ -5,19 +5,34 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 _DIGEST_SIZE = 16
 
 
 def default() -> Path:
-    """Return the folder of this version of the program and of Python."""
+    """Return the folder of this installation of the program and this version of Python."""
     base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    version = f"{_version('rulewright')}-py{sys.version_info.major}.{sys.version_info.minor}"
-    return Path(base).expanduser() / "rulewright" / version
+    return (
+        Path(base).expanduser()
+        / "rulewright"
+        / f"py{sys.version_info.major}.{sys.version_info.minor}-{_place()}"
+    )
+
+
+@cache
+def _place() -> str:
+    return hashlib.blake2b(__file__.encode(), digest_size=6).hexdigest()
+
+
+def stamp(file: str | os.DirEntry[str]) -> str:
+    """Return what changes when a file is replaced: quicker to know than a version or what it holds."""
+    try:
+        found = os.stat(file)
+    except OSError:  # a file in an archive
+        return ""
+    return f"{found.st_size} {found.st_mtime_ns}"
 
 
 def read(name: str, seal: str, place: Path | None = None) -> bytes | None:
@@ -36,6 +51,8 @@ def write(name: str, data: bytes, seal: str, place: Path | None = None) -> None:
     `seal` says by what the data were made. Whatever was made otherwise, or is torn, is not read again:
     marshal trusts its input.
     """
+    import tempfile
+
     try:
         folder = place or default()
         folder.mkdir(parents=True, exist_ok=True)
@@ -52,15 +69,3 @@ def write(name: str, data: bytes, seal: str, place: Path | None = None) -> None:
 
 def _digest(data: bytes, seal: str) -> bytes:
     return hashlib.blake2b(data, digest_size=_DIGEST_SIZE, key=seal.encode()[:64]).digest()
-
-
-def lark_version() -> str:
-    return _version("lark")
-
-
-@cache
-def _version(package: str) -> str:
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return "none"

@@ -157,6 +157,12 @@ def _listing(rule: Reduction) -> Action:
         return _append
     if not any(keeps) and not any(blanks):
         return list
+    if not any(keeps):
+        # The usual case, an optional part left out: -1 stands for None.
+        order = [-1] * blanks[0]
+        for child, after in enumerate(blanks[1:]):
+            order += [child] + [-1] * after
+        return lambda children: [children[child] if child >= 0 else None for child in order]
     last = blanks[-1]
 
     def join(children: list[Any]) -> list[Any]:

@@ -11,7 +11,8 @@ import marshal
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from rulewright.compiler.parse import folder
@@ -80,7 +81,7 @@ class Tables:
 
 @cache
 def grammar_text() -> str:
-    place = resources.files("rulewright.compiler.parse") / "grammar"
+    place = Path(__file__).with_name("grammar")
     return "\n".join((place / f"{name}.lark").read_text(encoding="utf-8") for name in GRAMMAR_FILES)
 
 
@@ -92,8 +93,9 @@ def grammar_hash() -> str:
 @cache
 def load_tables() -> Tables:
     """Return the tables, from the cache folder if they are there."""
-    name = f"tables-{folder.lark_version()}.bin"
-    seal = f"{_LAYOUT}-{grammar_hash()}"
+    name = "tables.bin"
+    lark = find_spec("lark")
+    seal = f"{_LAYOUT} {grammar_hash()} {folder.stamp(lark.origin) if lark and lark.origin else ''}"
     kept = folder.read(name, seal)
     if kept is not None:
         return _unpack(marshal.loads(kept))
