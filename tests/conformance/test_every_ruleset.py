@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = {file.parent.name: file.parent for file in sorted((ROOT / "rulesets").glob("*/ruleset.yaml"))}
 FRAGMENTS = {file.stem: file for file in sorted((ROOT / "tests" / "hard_cases").glob("*.rules"))}
 
-GAMES, FEW_GAMES = 40, 6
+GAMES, FEW_GAMES = 40, 3
 """Random games of a bundled ruleset, and of each hard case."""
 LIMIT = 150
 """Decisions of one game; long games are cut, not counted as failures."""
@@ -176,6 +176,29 @@ def test_a_copy_goes_on_alike_and_by_itself(name: str, option: str) -> None:
             pass
         assert game.fingerprint() == twin.fingerprint()
         assert write_record(game) == write_record(twin)
+
+
+@each_game
+def test_a_game_without_a_history_plays_alike(name: str, option: str) -> None:
+    for game, _ in games(name, option, 3):
+        bare = Game.start(game.program, scenario=game.scenario, seed=game.seed, history=False)
+        for _ in played(bare, Random(5), 60):
+            pass
+        for _ in played(game, Random(5), 60):
+            pass
+        assert bare.fingerprint() == game.fingerprint()
+
+
+@each_game
+def test_dice_may_be_entered_by_hand(name: str, option: str) -> None:
+    for game, random in games(name, option, 3):
+        table = Game.start(game.program, scenario=game.scenario, dice="hand")
+        for _ in played(table, random, 80):
+            pass
+        record = write_record(table)
+        again = replay(game.program, record)
+        assert write_record(again) == record
+        assert again.fingerprint() == table.fingerprint()
 
 
 # ---- what a side may know ----
