@@ -55,6 +55,6 @@ def asked(game: Game, side: str) -> Any:
     return None
 
 
-def known(game: Game, side: str) -> dict[str, Any]:
-    """Everything that reaches a side."""
-    return {"view": game.view(side), "asked": asked(game, side), "log": told(game, side)}
+def known(game: Game, side: str, *, log: bool = True) -> dict[str, Any]:
+    """Everything that reaches a side. A long log takes the most time, and says the least about a state."""
+    return {"view": game.view(side), "asked": asked(game, side), "log": told(game, side) if log else None}
