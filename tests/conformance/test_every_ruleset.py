@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rulewright import schemas
-from rulewright.runtime import Decision, Game, IllegalChoice, Program, link, replay, write_record
+from rulewright.runtime import Decision, Game, IllegalChoice, Program, examples, link, replay, write_record
 
 from .permuting import imagined, values_of
 from .playing import Document, document_of, known, played
@@ -85,6 +85,13 @@ def test_it_links_with_each_option_alone(name: str, option: str) -> None:
 @pytest.mark.parametrize("name", FOLDERS)
 def test_it_is_compiled_to_the_same_document_again(name: str) -> None:
     assert document_of(FOLDERS[name]) == document(name)
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_its_worked_examples_come_out(name: str) -> None:
+    verdicts = examples.run_examples(program(name))
+    assert verdicts
+    assert [verdict for verdict in verdicts if not verdict.passed] == []
 
 
 # ---- play ----
