@@ -47,6 +47,7 @@ class Plugins:
         """Ask `modules` (name → plugin) instead of the installed ones, if given."""
         self.problems: list[Diagnostic] = []
         self._modules = modules
+        self._answers: dict[tuple[str, ...], dict[str, list[Offer[Any]]]] = {}
 
     def rulesets(self) -> dict[str, list[Offer[Path]]]:
         return self._offers("rulewright_rulesets", Path, "a folder")
@@ -71,22 +72,35 @@ class Plugins:
         import pluggy
 
         from rulewright.compiler import hookspecs as while_compiling
-        from rulewright.runtime import hookspecs as while_playing
 
         manager = pluggy.PluginManager(GROUP)
         manager.add_hookspecs(while_compiling)
-        manager.add_hookspecs(while_playing)
-        for name, load in self._found():
+        loaded = list(self._loaded())
+        # The hooks of play bring the referee along, which takes longer than all else. Nobody needs it
+        # to find a ruleset, unless a plugin has a hook that compiling does not know.
+        if any(_has_other_hooks(plugin, while_compiling) for _, plugin in loaded):
+            from rulewright.runtime import hookspecs as while_playing
+
+            manager.add_hookspecs(while_playing)
+        for name, plugin in loaded:
+            if manager.is_registered(plugin):
+                continue
             try:
-                with answering(name, "import"):
-                    plugin = load()
                 manager.register(plugin, name)
-            except Refused as failure:
-                self.problems += [_softened(d) for d in failure.diagnostics]
             except pluggy.PluginValidationError as failure:
                 self.problems.append(_wrong_arguments(name, str(failure)))
         self.problems += _misspelt(manager)
         return manager
+
+    def _loaded(self) -> Iterator[tuple[str, object]]:
+        for name, load in self._found():
+            try:
+                with answering(name, "import"):
+                    plugin = load()
+            except Refused as failure:
+                self.problems += [_softened(d) for d in failure.diagnostics]
+            else:
+                yield name, plugin
 
     def _found(self) -> Iterator[tuple[str, Callable[[], object]]]:
         if self._modules is not None:
@@ -103,7 +117,17 @@ class Plugins:
 
     def _offers(self, hook: str, kind: Any, what: str, **asked: str) -> dict[str, list[Offer[Any]]]:
         """Return who offers what under each name; a plugin that fails to answer is one more problem."""
+        question = (hook, *asked.values())
+        if question not in self._answers:
+            self._answers[question] = self._asked(hook, kind, what, asked)
+        return self._answers[question]
+
+    def _asked(
+        self, hook: str, kind: Any, what: str, asked: Mapping[str, str]
+    ) -> dict[str, list[Offer[Any]]]:
         found: dict[str, list[Offer[Any]]] = {}
+        if not hasattr(self.manager.hook, hook):
+            return found  # a hook of play that no plugin has
         everybody = self.manager.get_plugins()
         for name, plugin in self.manager.list_name_plugin():
             others = [other for other in everybody if other is not plugin]
@@ -182,6 +206,10 @@ def named(offer: Offer[Callable[..., T]], hook: str) -> Callable[..., T]:
 
 
 # ---- what plugins get wrong ----
+
+
+def _has_other_hooks(plugin: object, known: object) -> bool:
+    return any(name.startswith(f"{GROUP}_") and not hasattr(known, name) for name in dir(plugin))
 
 
 def _checked(answer: object, kind: Any, what: str) -> list[tuple[str, Any]]:
