@@ -94,12 +94,14 @@ def _asked(flow: Flow, s: Json, state: State, pc: Secrets) -> Term:
     """Judge that a side is asked at all, and return which; being asked shows what it depends on."""
     asked = flow.eyes.of(s["side"], state.view)
     side = UNKNOWN if asked.side is None else asked.side
-    for leak in flow.judge.implicit((side,), pc | asked.whole, state.told):
+    leaks = flow.judge.implicit((side,), pc | asked.whole, state.told)
+    for leak in leaks:
         flow.judge.report(errors.question_shows_secret(s, side, leak.words(), leak.severity))
-    # The words of the question are read by the side that answers.
-    words = [s.get("title") or [], *(item["title"] for item in s.get("items") or [])]
-    shown = [part["value"] for text in words for part in text if isinstance(part, dict)]
-    _judge(flow, s, side, flow.eyes.whole(shown, state.view), state)
+    if not leaks:
+        # The words of the question are read by the side that answers.
+        words = [s.get("title") or [], *(item["title"] for item in s.get("items") or [])]
+        shown = [part["value"] for text in words for part in text if isinstance(part, dict)]
+        _judge(flow, s, side, flow.eyes.whole(shown, state.view), state)
     return side
 
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Model, OptionModel
 from rulewright.compiler.parse.build_declaration import slug
-from rulewright.compiler.parse.tree import Declaration, ExampleNode, InvariantNode, Tree, VariantNode
+from rulewright.compiler.parse.tree import (
+    Declaration,
+    ExampleNode,
+    InvariantNode,
+    RulesetNode,
+    Tree,
+    VariantNode,
+)
 
 # `expression` and `statement` each begin a ring of modules, so they are the first of it to be imported.
 from rulewright.compiler.resolve import errors, expression, statement, variant  # noqa: F401
@@ -80,7 +88,11 @@ def _on_base(
         problems.add(errors.unused_base(node.at, node.of, bases))
         return declarations
     own = [one for one in declarations if one is not node]
-    made = [*base.declarations]
+    # The variant is a ruleset of its own: its name and title, the base's sides and dice.
+    made = [
+        replace(one, id=node.id, tail=node.tail) if isinstance(one, RulesetNode) else one
+        for one in base.declarations
+    ]
     options = {one.id: one for one in made if isinstance(one, VariantNode) and one.optional}
     for id in variant.enabled(node, options):
         made = variant.apply([one for one in made if one.id != id], options[id], problems)
