@@ -105,7 +105,7 @@ def _choice(program: Program, note: Note) -> Words:
 
 
 def _signed(amount: Any) -> str:
-    return "impossible" if amount is None else f"+{amount}" if amount >= 0 else str(amount)
+    return "impossible" if amount is None else f"+{number_json(amount)}" if amount >= 0 else str(number_json(amount))
 
 
 def _roll(program: Program, note: Note) -> Words:
@@ -114,11 +114,12 @@ def _roll(program: Program, note: Note) -> Words:
     table = program.linker.table(json["id"])
     texts = program.texts
     label = texts.label(table.type, result) if result is not None or table.type == types.NUMBER else "impossible"
-    drms = [{"id": drm.id, "title": drm.title, "amount": number_json(amount)} for drm, amount in zip(table.drms, amounts, strict=False)]
+    # A roll that was impossible has the modifiers up to the one that made it so.
+    counted = list(zip(table.drms, amounts, strict=False))
     data = {
         "table": json["id"],
         "args": {name: texts.json(type, value) for (name, type), value in zip(table.params, args, strict=True)},
-        "drms": drms,
+        "drms": [{"id": drm.id, "title": drm.title, "amount": number_json(amount)} for drm, amount in counted],
         "dice": list(dice),
         "natural": number_json(natural),
         "total": number_json(total),
@@ -126,9 +127,9 @@ def _roll(program: Program, note: Note) -> Words:
         "column": column,
         "result": texts.json(table.type, result),
     }
-    counted = ", ".join(f"{drm['title'] or drm['id']} {_signed(drm['amount'])}" for drm in drms if drm["amount"] != 0)
+    words = ", ".join(f"{drm.title or drm.id} {_signed(amount)}" for drm, amount in counted if amount != 0)
     thrown = f"dice {', '.join(map(str, dice))}" if dice else "no dice"
-    text = f"{json['title'] or json['id']}: {thrown}{f'; {counted}' if counted else ''}"
+    text = f"{json['title'] or json['id']}: {thrown}{f'; {words}' if words else ''}"
     return "roll", f"{text}{f' = {number_json(total)}' if total is not None else ''}: {label}", data
 
 

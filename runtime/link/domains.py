@@ -71,7 +71,7 @@ def _ways(choice: Choice, S: State, W: State, F: list[Any], neighbours: Neighbou
     """Return the function that says which steps lead on from a path."""
     ways = choice.ways
     assert ways is not None
-    return lambda path: ways(S, W, F, path, neighbours[path[-1]])  # type: ignore[no-any-return]
+    return lambda path: ways(S, W, F, path, neighbours[path[-1]])
 
 
 def some(choice: Choice, S: State, W: State, F: list[Any], most: int) -> list[Any] | None:

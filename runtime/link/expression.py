@@ -361,7 +361,7 @@ def _comparison(op: str) -> Handler:
         cost = a.cost + b.cost
         if op in ("=", "!="):
             sign = "==" if op == "=" else "!="
-            if "None" in (a.text, b.text):
+            if "None" in (a.text, b.text) and not (a.text.isdigit() or b.text.isdigit()):
                 sign = "is" if op == "=" else "is not"
             return X(f"({a.text} {sign} {b.text})", YES_NO, cost)
         if types.nullable(a.type) or types.nullable(b.type):

@@ -109,11 +109,21 @@ class Dense:
     def __post_init__(self) -> None:
         self.complete = NO_ROW not in (*self.inside, self.below, self.above)
 
-    def text(self, w: Writer, n: str, offset: str = "") -> str:
-        """Return Python for the value at the number that the name `n` holds."""
+    @property
+    def closed(self) -> bool:
+        """Is there a row for every number between the ends, and none beyond them?"""
+        return NO_ROW not in self.inside and self.below is NO_ROW and self.above is NO_ROW
+
+    def text(self, w: Writer, n: str, missing: str = "") -> str:
+        """Return Python for the value at the number that the name `n` holds.
+
+        missing: a call that raises, for a stretch that is `closed`.
+        """
         hi = self.lo + len(self.inside) - 1
         table = w.constant(tuple(self.inside))
         index = f"{n} - {self.lo}" if self.lo > 0 else f"{n} + {-self.lo}" if self.lo < 0 else n
+        if missing:
+            return f"({table}[{index}] if {self.lo} <= {n} <= {hi} else {missing})"
         below, above = w.constant(self.below), w.constant(self.above)
         return f"({table}[{index}] if {self.lo} <= {n} <= {hi} else {below} if {n} < {self.lo} else {above})"
 

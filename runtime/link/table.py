@@ -174,12 +174,12 @@ class TableWriter:
             axis = axes[0]
             flat = None if types.nullable(axis.type) or axis.fractional else lookups.dense(self.linker, keys, values, axis.type)
             if flat is not None:
-                text = flat.text(w, axis.text)
-                if flat.complete and not impossible and not separate:
+                text = flat.text(w, axis.text, missing if flat.closed else "")
+                if (flat.complete or flat.closed) and not impossible and not separate:
                     lines.add(f"n += {text}")
                     return
                 lines.add(f"{goal} = {text}")
-                if not flat.complete:
+                if not flat.complete and not flat.closed:
                     lines.add(f"if {goal} is {w.constant(lookups.NO_ROW)}: {missing}")
                 self._add(goal, impossible, separate, i, drm)
                 return
@@ -263,7 +263,7 @@ class TableWriter:
             else:
                 inner = w
                 if "result" in free_locals(value):
-                    self._row("y")
+                    lines.add(f"y = {self._row()}")
                     inner = Writer(self.linker, {**w.locals, "result": Local("y", self.table.type)}, "S", "S")
                 x = inner.expression(value)
                 self._note(x)
@@ -276,16 +276,15 @@ class TableWriter:
             won, lost = (w.constant(((names.outcome(name), 1),)) for name in ("success", "failure"))
             self._return(f"{won} if n <= {limit.text} else {lost}")
         elif json["result"] is not None:
-            self._row("y")
-            self._return("y")
+            self._return(self._row())
         else:
             self._return("None")
 
     def _is_bag(self, value: Json) -> bool:
         return self.table.type != NUMBER and isinstance(value, list) and all(isinstance(pair, list) for pair in value)
 
-    def _row(self, goal: str) -> None:
-        """Write code that sets `goal` to the result of row and column, and `r` and `c` to where it stands."""
+    def _row(self) -> str:
+        """Return Python for the result of row and column, after code that sets `r` and `c` to where it stands."""
         json, w, lines = self.json, self.w, self.lines
         result = json["result"]
         cells = [[self._cell_value(cell) for cell in row["cells"]] for row in result["rows"]]
@@ -300,13 +299,12 @@ class TableWriter:
         if self.traced or flat is None or not flat.complete:
             lookups.write_index(w, lines, keys, total, "r", missing)
             table = w.constant(tuple(tuple(row) for row in cells) if result["by"] is not None else tuple(row[0] for row in cells))
-            lines.add(f"{goal} = {table}[r]{'[c]' if result['by'] is not None else ''}")
-        elif result["by"] is not None:
-            lines.add(f"{goal} = {flat.text(w, 'n')}[c]")
-        else:
-            single = lookups.dense(self.linker, keys, [row[0] for row in cells], NUMBER)
-            assert single is not None
-            lines.add(f"{goal} = {single.text(w, 'n')}")
+            return f"{table}[r]{'[c]' if result['by'] is not None else ''}"
+        if result["by"] is not None:
+            return f"{flat.text(w, 'n')}[c]"
+        single = lookups.dense(self.linker, keys, [row[0] for row in cells], NUMBER)
+        assert single is not None
+        return single.text(w, "n")
 
     def _cell_value(self, cell: Json) -> Any:
         if self._is_bag(cell):

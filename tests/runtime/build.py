@@ -130,7 +130,7 @@ def action(id: str, *body: Json, by: str = "player", guards: Json = (), locals: 
 
 def phase(id: str, *body: Json, when: Json = None, locals: Json = None) -> Json:
     step = {"id": "", "title": "", "when": None, "body": list(body), "locals": locals or {}, "at": AT}
-    return head(id, when=when, steps=[step])
+    return head(id, when=when, locals={}, steps=[step])
 
 
 def step(id: str, *body: Json, when: Json = None, locals: Json = None) -> Json:
@@ -181,7 +181,7 @@ def drm_by(id: str, by: Json, *rows: Json) -> Json:
 # ---------------------------------------------------------------- statements
 
 
-def do(kind: str, **fields: Json) -> Json:
+def do(kind: str, /, **fields: Json) -> Json:
     return {"do": kind, "at": AT, **fields}
 
 
@@ -226,11 +226,11 @@ def when(condition: Json, *then: Json, otherwise: Sequence[Json] = ()) -> Json:
 
 
 def each(name: str, members: Json, *body: Json, by: Sequence[Json] = (), label: str | None = None) -> Json:
-    return do("each", name=name, **{"in": members}, by=list(by), label=label, body=list(body))
+    return do("each", name=name, **{"in": members}, by=list(by), label=label or name, body=list(body))
 
 
 def repeat(times: Json, *body: Json, label: str | None = None) -> Json:
-    return do("repeat", times=times, label=label, body=list(body))
+    return do("repeat", times=times, label=label or "repeat", body=list(body))
 
 
 def call(id: str, *args: Json) -> Json:
