@@ -76,9 +76,12 @@ def lookups() -> None:
     for case in cases:
         assert ours(state, *case) == theirs(*case), case  # type: ignore[operator]
 
+    # Both are called with a ready tuple: joining one to another would be timed as well.
+    with_state = [(state, *case) for case in cases]
+
     def run_ours() -> None:
-        for case in cases:
-            ours(state, *case)
+        for case in with_state:
+            ours(*case)
 
     def run_theirs() -> None:
         for case in cases:
