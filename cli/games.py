@@ -49,12 +49,6 @@ def replayed(ruleset: rulesets.Ruleset | None, plugins: Plugins, data: bytes) ->
     return replay(program, data)
 
 
-def until(game: Game, data: bytes, decisions: int) -> Game:
-    """Return the game of a record as it stood after so many decisions; all of them if it has fewer."""
-    lines = data.splitlines(keepends=True)
-    return replay(game.program, b"".join(lines[: decisions + 1]))
-
-
 def sides(game: Game) -> dict[str, str]:
     """Return the sides with their titles, in the order of the ruleset."""
     return {

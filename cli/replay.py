@@ -35,9 +35,9 @@ def command(
     plugins = Plugins()
     ruleset = rulesets.resolve(asked, plugins) if asked is not None else None
     data = record.read_bytes()
-    game = games.replayed(ruleset, plugins, data)
     if until is not None:
-        game = games.until(game, data, until)
+        data = b"".join(data.splitlines(keepends=True)[: until + 1])  # the first line is the head
+    game = games.replayed(ruleset, plugins, data)
     for notice in game.notices:
         terminal.say(notice, err=True)
     sides = games.sides(game)

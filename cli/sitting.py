@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Stop = Literal["ended", "quit", "no more input", "limit"]
 
+NEWS = 40  # entries of the log on one screen
+
 HELP = """\
 Answer with a number of the list, a name, or the beginning of one: typing searches.
   several at once   C3 C4         a route, or a set; +C3 and -C3 tick and untick, `done` answers
@@ -189,7 +191,10 @@ class Sitting:
         self.read[side] = len(entries)
         if known < len(entries) or not known:
             screens.show_heading(self.game, self.titles.get(side, side))
-            screens.show_log(entries[known:])
+            first = max(known, len(entries) - NEWS)
+            if first > known:
+                terminal.say(f"  … {first - known:,} earlier; `log` shows everything")
+            screens.show_log(entries[first:])
             screens.show_position(self.game, side)
 
 

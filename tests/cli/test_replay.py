@@ -33,6 +33,14 @@ def test_it_stops_where_it_is_told(run: Run, record: Path) -> None:
     assert run("replay r.jsonl --until 100000").output == run("replay r.jsonl").output
 
 
+def test_a_record_with_a_wrong_line_is_replayed_up_to_it(run: Run, record: Path) -> None:
+    lines = record.read_bytes().split(b"\n")
+    lines[10] = b'{"side": "watch"}'
+    record.write_bytes(b"\n".join(lines))
+    assert run("replay r.jsonl").exit_code == 1
+    assert run("replay r.jsonl --until 9").exit_code == 0
+
+
 def test_every_byte_is_compared(run: Run, record: Path) -> None:
     assert run("replay r.jsonl --verify --quiet").exit_code == 0
     lines = record.read_bytes().split(b"\n")
