@@ -113,16 +113,14 @@ def _differences(base: Any, changed: Any, path: tuple[Step, ...]) -> Iterable[Ch
                 yield {"op": "set", "path": [*path, key], "value": value}
             else:
                 yield from _differences(base[key], value, (*path, key))
-    elif _is_changed_by_id(base, changed):
+    elif isinstance(base, list) and isinstance(changed, list) and _is_changed_by_id(base, changed):
         yield from _member_differences(base, changed, path)
     elif not same(base, changed):
         yield {"op": "set", "path": list(path), "value": changed}
 
 
-def _is_changed_by_id(base: Any, changed: Any) -> bool:
-    """Are both lists of things with ids, the common ones in the same order?"""
-    if not (isinstance(base, list) and isinstance(changed, list)):
-        return False
+def _is_changed_by_id(base: list[Any], changed: list[Any]) -> bool:
+    """Do both hold things with ids, the common ones in the same order?"""
     old, new = _ids(base), _ids(changed)
     if old is None or new is None:
         return False

@@ -104,7 +104,7 @@ def artifact_of(r: random.Random) -> bytes:
 
 
 def try_artifact(data: bytes, r: random.Random) -> str:
-    from rulewright.runtime.artifact import load, with_options
+    from rulewright.runtime.artifact import load
     from rulewright.runtime.errors import RulewrightError
 
     try:
@@ -112,7 +112,6 @@ def try_artifact(data: bytes, r: random.Random) -> str:
         if r.random() > SHARE_LINKED:
             return "loaded"
         options = [option["id"] for option in document["options"] if r.random() < 0.4]
-        with_options(document, options)
         return played(document, options, r)
     except RulewrightError as refused:
         return refused.code
