@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulewright.cli.plugins import Plugins
 
 ARTIFACT = "ruleset.json"
+SECONDARY = {"at", "rules_hash", "provenance", "made_by"}
 POLL = 0.5  # seconds between two looks at the files
 Files = Mapping[str, bytes]  # what is built for one ruleset: name in its folder → bytes
 
@@ -179,10 +180,19 @@ def _staleness(path: Path, data: bytes, ruleset: str) -> Refused | None:
 
 def _first_difference(old: bytes, new: bytes) -> str:
     try:
-        place = first_difference(json.loads(old), json.loads(new))
+        before, now = json.loads(old), json.loads(new)
     except ValueError:
         return ""
+    # A line that moved is worth less than a rule that changed, and the hash says nothing new.
+    place = first_difference(_told(before), _told(now)) or first_difference(before, now)
     return f"; the first difference is at `{place}`" if place else "; only its layout differs"
+
+
+def _told(value: Any) -> Any:
+    """Return the value without what follows from the rest: places, hashes, counts."""
+    if isinstance(value, dict):
+        return {key: _told(one) for key, one in value.items() if key not in SECONDARY}
+    return [_told(one) for one in value] if isinstance(value, list) else value
 
 
 def first_difference(old: Any, new: Any, place: str = "") -> str:

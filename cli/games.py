@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import rulesets
@@ -49,6 +49,22 @@ def replayed(ruleset: rulesets.Ruleset | None, plugins: Plugins, data: bytes) ->
     return replay(program, data)
 
 
+def credits(
+    ruleset: rulesets.Ruleset, game: Game, bots: Mapping[str, NamedBot], plugins: Plugins
+) -> list[str]:
+    """Return which plugins answered: for the ruleset, for functions that the rules call, for the bots."""
+    lines = [f"ruleset `{ruleset.asked}`: from the plugin `{ruleset.plugin}`"] if ruleset.plugin else []
+    document = game.program.document
+    if document["hooks"]:
+        offered = plugins.functions(document["ruleset"]["id"])
+        for hook in document["hooks"]:
+            lines += [
+                f"function `{o.name}`: from the plugin `{o.plugin}`" for o in offered.get(hook["id"], [])
+            ]
+    lines += [f"{side}: bot `{bot.name}` from the plugin `{bot.plugin}`" for side, bot in bots.items()]
+    return [line for line in lines if not line.endswith("`rulewright`")]
+
+
 def sides(game: Game) -> dict[str, str]:
     """Return the sides with their titles, in the order of the ruleset."""
     return {
@@ -77,6 +93,14 @@ class NamedBot:
     def __init__(self, offer: Offer[BotFactory], bot: Bot) -> None:
         self._offer = offer
         self._bot = bot
+
+    @property
+    def name(self) -> str:
+        return self._offer.name
+
+    @property
+    def plugin(self) -> str:
+        return self._offer.plugin
 
     def choose(self, decision: Decision, view: ViewOf) -> Any:
         with answering(self._offer.plugin, f"rulewright_bots: {self._offer.name}"):

@@ -81,13 +81,12 @@ def command(
     sides = games.sides(game)
     players = who_plays(bots, list(sides), games.bot_names(plugins))
     keeper = _Keeper(game, record, f"{game.program.document['ruleset']['id']}-{game.seed}")
-    sitting = Sitting(
-        game,
-        sides,
-        {side: games.bot(name, side, game.seed, plugins) for side, name in players.items() if name != HUMAN},
-        keeper.save,
-        max_decisions,
-    )
+    seats = {
+        side: games.bot(name, side, game.seed, plugins) for side, name in players.items() if name != HUMAN
+    }
+    for line in games.credits(ruleset, game, seats, plugins):
+        terminal.say(line)
+    sitting = Sitting(game, sides, seats, keeper.save, max_decisions)
     if keeper.is_wanted:
         keeper.save("")  # a place that cannot be written to is found out now, not after the game
     try:

@@ -62,7 +62,7 @@ def test_a_stale_artifact_is_named_with_the_place(run: Run, game: Path) -> None:
     )
     result = run("build moonlit --check")
     assert result.exit_code == 1
-    assert "error[RW0907]: `ruleset.json` of `moonlit` is stale" in result.stderr
+    assert "`moonlit` is stale; the first difference is at `units.stilt.values.speed`" in result.stderr
     assert "generated/moonlit/ruleset.json" in result.stderr
 
 

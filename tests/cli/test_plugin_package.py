@@ -83,6 +83,8 @@ def test_it_is_played_by_its_own_bot_and_replayed(installed: dict[str, str], tmp
     )
     assert played.returncode == 0, played.stderr
     assert "the game is over" in played.stdout
+    assert "ruleset `shortnight`: from the plugin `rulewright-shortnight`" in played.stdout
+    assert "raiders: bot `steady` from the plugin `rulewright-shortnight`" in played.stdout
     verified = rulewright(installed, tmp_path, "replay game.jsonl --verify")
     assert verified.returncode == 0, verified.stderr
 
