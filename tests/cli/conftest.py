@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright.cli import plugins
 from rulewright.cli.main import cli
+
+from .plugin_modules import plugin
 
 Run = Callable[..., Result]
 
@@ -36,3 +39,19 @@ def run(here: Path) -> Run:
         return result
 
     return call
+
+
+@pytest.fixture
+def with_plugin(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Install a plugin for this test: its hooks by name."""
+
+    def install(**functions: object) -> None:
+        original = plugins.Plugins._found
+
+        def found(self: plugins.Plugins):  # type: ignore[no-untyped-def]
+            yield from original(self)
+            yield "some-plugin", lambda: plugin(**functions)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(plugins.Plugins, "_found", found)
+
+    return install

@@ -10,33 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli import plugins
 from rulewright.cli.build import first_difference
 
 from .conftest import Run
-from .plugin_modules import plugin
 
 
 @pytest.fixture
 def game(run: Run, here: Path) -> Path:
     run("new moonlit")
     return here / "moonlit"
-
-
-@pytest.fixture
-def with_plugin(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Install a plugin for this test: its hooks by name."""
-
-    def install(**functions: object) -> None:
-        original = plugins.Plugins._found
-
-        def found(self: plugins.Plugins):  # type: ignore[no-untyped-def]
-            yield from original(self)
-            yield "some-plugin", lambda: plugin(**functions)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(plugins.Plugins, "_found", found)
-
-    return install
 
 
 def test_an_artifact_is_written_and_is_then_up_to_date(run: Run, game: Path, here: Path) -> None:
