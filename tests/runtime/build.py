@@ -47,9 +47,9 @@ def document(*, sides: Sequence[str] = ("red", "blue"), choices: str = "hidden",
     return found
 
 
-def program(*, options: Sequence[str] = (), hooks: Mapping[str, Any] | None = None, **lists: Json) -> Program:
+def program(*, on: Sequence[str] = (), functions: Mapping[str, Any] | None = None, **lists: Json) -> Program:
     """Return the program of a document with these lists, judged by the schema like any other."""
-    return link(load(json.dumps(document(**lists)).encode()), options, hooks)
+    return link(load(json.dumps(document(**lists)).encode()), on, functions)
 
 
 def game(*, seed: int = 7, dice: Any = None, history: bool = True, scenario: str | None = None, **lists: Json) -> Game:
@@ -125,7 +125,7 @@ def rule(id: str, *body: Json, given: Mapping[str, Json] | None = None, locals: 
 
 
 def action(id: str, *body: Json, by: str = "player", guards: Json = (), locals: Json = None) -> Json:
-    return head(id, by=by, guards=list(guards), body=list(body), locals={by: "side"} | (locals or {}))
+    return head(id, by=by, guards=list(guards), body=list(body), locals={by: "side"} if locals is None else locals)
 
 
 def phase(id: str, *body: Json, when: Json = None, locals: Json = None) -> Json:
