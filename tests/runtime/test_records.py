@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulewright import schemas
-from rulewright.runtime import Game, Program, RecordError, Recorder, replay, write_record
+from rulewright.runtime import Game, Program, Recorder, RecordError, replay, write_record
 
 from . import build as b
 
