@@ -187,12 +187,12 @@ def _set(w: Writer, args: list[Json]) -> X:
     known, value = literal(w.linker, ["set", *args])
     parts = [w.expression(arg) for arg in args]
     kind = ("set", types.bare(typed(parts)))
+    fractional = any(part.fractional for part in parts)
     if known:
-        return X(w.constant(value), kind)
+        return X(w.constant(value), kind, 0, fractional)
     cost = sum(part.cost for part in parts)
     if len(parts) == 1 and not types.nullable(parts[0].type):
-        return X(f"({parts[0].text},)", kind, cost, parts[0].fractional)
-    fractional = any(part.fractional for part in parts)
+        return X(f"({parts[0].text},)", kind, cost, fractional)
     return X(f"make_set(({', '.join(part.text for part in parts)},))", kind, cost, fractional)
 
 
@@ -201,10 +201,11 @@ def _list(w: Writer, args: list[Json]) -> X:
     known, value = literal(w.linker, ["list", *args])
     parts = [w.expression(arg) for arg in args]
     kind = ("list", typed(parts))
+    fractional = any(part.fractional for part in parts)
     if known:
-        return X(w.constant(value), kind)
+        return X(w.constant(value), kind, 0, fractional)
     cost = sum(part.cost for part in parts)
-    return X(f"({', '.join(part.text for part in parts)},)", kind, cost, any(part.fractional for part in parts))
+    return X(f"({', '.join(part.text for part in parts)},)", kind, cost, fractional)
 
 
 @handles("union")

@@ -333,10 +333,12 @@ def _extreme(word: str, sign: str) -> Handler:
             kind = types.join(kind, part.type)
         cost = sum(part.cost for part in parts)
         fractional = any(part.fractional for part in parts)
+        if len(parts) == 1:
+            return parts[0]
         if len(parts) == 2 and parts[1].simple and parts[0].simple:
             a, b = parts
             return X(f"({a.text} if {a.text} {sign} {b.text} else {b.text})", kind, cost, fractional)
-        return X(f"{word}({', '.join(part.text for part in parts)}{',' if len(parts) == 1 else ''})", kind, cost, fractional)
+        return X(f"{word}({', '.join(part.text for part in parts)})", kind, cost, fractional)
 
     return write
 
@@ -359,6 +361,8 @@ def _comparison(op: str) -> Handler:
     def write(w: Writer, args: list[Json]) -> X:
         a, b = (w.expression(arg) for arg in args)
         cost = a.cost + b.cost
+        if op in ("=", "!=") and b.text in ("True", "False") and a.type == YES_NO:
+            return a if (b.text == "True") == (op == "=") else X(f"(not {a.text})", YES_NO, cost)
         if op in ("=", "!="):
             sign = "==" if op == "=" else "!="
             if "None" in (a.text, b.text) and not (a.text.isdigit() or b.text.isdigit()):

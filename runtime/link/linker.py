@@ -132,6 +132,12 @@ class Linker:
             return ("by", inner[1], types.opt(inner[2]))
         return types.opt(track.type)
 
+    def bounds(self, id: str, declared: tuple[int | None, int | None] | None) -> tuple[int, int] | None:
+        """Return between which numbers an attribute or track lies, if that is sure: writes are checked, and so is its start."""
+        if declared is None or declared[0] is None or declared[1] is None or id in self.first.unsure:
+            return None
+        return declared[0], declared[1]
+
     def printed(self, column: Column) -> str:
         """Return the name of the tuple of a printed attribute, by the number of the piece."""
         if column.id not in self._printed:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 WIDEST = 600
 """The longest stretch of whole numbers that becomes a tuple."""
 
+FEW_RUNS = 6
+"""So many stretches of one value are told apart by comparisons; more are looked up in a tuple."""
+
 NO_ROW = ("no row",)
 """Stands in a table of values where no key matches."""
 
@@ -114,18 +117,73 @@ class Dense:
         """Is there a row for every number between the ends, and none beyond them?"""
         return NO_ROW not in self.inside and self.below is NO_ROW and self.above is NO_ROW
 
+    def at(self, number: Any) -> Any:
+        """Return the value at a number."""
+        if type(number) is not int:
+            return NO_ROW
+        if number < self.lo:
+            return self.below
+        return self.inside[number - self.lo] if number - self.lo < len(self.inside) else self.above
+
+    def direct(self, w: Writer, x: X) -> str | None:
+        """Return Python for the value at `x` as one look into a tuple, if it is sure where `x` can lie."""
+        if types.nullable(x.type) or x.fractional:
+            return None
+        if x.source is not None:
+            values, index = x.source
+            known = tuple(NO_ROW if value is None else self.at(value) for value in values)
+            found = [value for value, given in zip(known, values, strict=True) if given is not None]
+            if NO_ROW not in found:
+                return f"{w.constant(tuple(None if value is NO_ROW else value for value in known))}[{index}]"
+        bounds = x.bounds
+        if types.starts(x.type, "enum:"):
+            bounds = (0, len(w.linker.names.values[x.type[5:]]) - 1)
+        if bounds is None or bounds[1] - bounds[0] > WIDEST:
+            return None
+        listed = [self.at(number) for number in range(bounds[0], bounds[1] + 1)]
+        if NO_ROW in listed:
+            return None
+        if 0 <= bounds[0] <= 8:
+            return f"{w.constant(tuple(listed[:1] * bounds[0] + listed))}[{x.text}]"
+        return f"{w.constant(tuple(listed))}[{_less(x.text, bounds[0])}]"
+
     def text(self, w: Writer, n: str, missing: str = "") -> str:
         """Return Python for the value at the number that the name `n` holds.
 
         missing: a call that raises, for a stretch that is `closed`.
         """
+        runs = self._runs()
+        if not missing and len(runs) <= FEW_RUNS:
+            return _split(w, n, runs)
         hi = self.lo + len(self.inside) - 1
         table = w.constant(tuple(self.inside))
-        index = f"{n} - {self.lo}" if self.lo > 0 else f"{n} + {-self.lo}" if self.lo < 0 else n
+        index = _less(n, self.lo)
         if missing:
             return f"({table}[{index}] if {self.lo} <= {n} <= {hi} else {missing})"
         below, above = w.constant(self.below), w.constant(self.above)
         return f"({table}[{index}] if {self.lo} <= {n} <= {hi} else {below} if {n} < {self.lo} else {above})"
+
+    def _runs(self) -> list[tuple[Any, int]]:
+        """Return the stretches of one value, from below to above, each with the number at which the next begins."""
+        found: list[tuple[Any, int]] = []
+        values = [self.below, *self.inside, self.above]
+        for at, value in enumerate(values):
+            if found and found[-1][0] is value:
+                found.pop()
+            found.append((value, self.lo + at))
+        return found
+
+
+def _split(w: Writer, n: str, runs: list[tuple[Any, int]]) -> str:
+    """Return Python that finds the run of `n` by halves."""
+    if len(runs) == 1:
+        return w.constant(runs[0][0])
+    half = len(runs) // 2
+    return f"({_split(w, n, runs[:half])} if {n} < {runs[half - 1][1]} else {_split(w, n, runs[half:])})"
+
+
+def _less(text: str, lo: int) -> str:
+    return f"{text} - {lo}" if lo > 0 else f"{text} + {-lo}" if lo < 0 else text
 
 
 def dense(linker: Linker, key_lists: list[list[Json]], values: list[Any], type: Type) -> Dense | None:
@@ -156,12 +214,16 @@ def axis(w: Writer, lines: Lines, e: Json) -> X:
         return x
     name = w.linker.code.mint("k")
     lines.add(f"{name} = {x.text}")
-    return X(name, x.type, x.cost, x.fractional)
+    return X(name, x.type, x.cost, x.fractional, x.bounds, x.source)
 
 
 def write_index(w: Writer, lines: Lines, key_lists: list[list[Json]], x: X, name: str, missing: str) -> None:
     """Write code that sets `name` to the number of the first row that matches `x`, or runs the statement `missing`."""
     found = None if types.nullable(x.type) or x.fractional else dense(w.linker, key_lists, list(range(len(key_lists))), x.type)
+    direct = None if found is None else found.direct(w, x)
+    if direct is not None:
+        lines.add(f"{name} = {direct}")
+        return
     if found is not None:
         lines.add(f"{name} = {found.text(w, x.text)}")
         if not found.complete:

@@ -47,7 +47,9 @@ def _attr(w: Writer, args: list[Json]) -> X:
         text = f"{w.state}[{column.offset} + {x.text}]"
     else:
         text = f"read({w.state}, {column.offset}, {x.text}, {pieces_of(w, column.kind)})"
-    return X(text, kind if sure else types.opt(kind), x.cost, fractional)
+    bounds = w.linker.bounds(column.id, column.range) if sure else None
+    source = (w.linker.first.printed[column.id], x.text) if sure and column.printed else None
+    return X(text, kind if sure else types.opt(kind), x.cost, fractional, bounds, None if source is None else (tuple(source[0]), source[1]))
 
 
 @handles("attr_at")
@@ -132,7 +134,8 @@ def _track(w: Writer, args: list[Json]) -> X:
     (id,) = args
     track = w.linker.layout.track(id)
     kind = w.linker.track_type(track)
-    return X(f"{w.state}[{track.slot}]", kind, 0, w.linker.fractions and types.bare(kind) == NUMBER)
+    bounds = w.linker.bounds(track.id, track.range)
+    return X(f"{w.state}[{track.slot}]", kind, 0, w.linker.fractions and types.bare(kind) == NUMBER, bounds)
 
 
 @handles("track_at")

@@ -92,7 +92,7 @@ class Rule:
     recursive: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Program:
     """A linked artifact.
 
@@ -119,6 +119,9 @@ class Program:
     invariants: list[tuple[str, str]] = field(default_factory=list)
     view_plan: dict[str, ViewPlan] = field(default_factory=dict)
     printed_json: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Program {self.document['ruleset']['id']} {' '.join(self.options)}>"
 
     def load(self) -> None:
         """Compile what the linker wrote since the last time."""

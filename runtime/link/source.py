@@ -116,12 +116,16 @@ class X:
     text: Python, in parentheses wherever it is not a name, a call or a subscript.
     cost: what one evaluation takes of the budget, beyond what loops inside it pay themselves.
     fractional: may it be a number that is not whole?
+    bounds: the least and the greatest it can be, where that is sure.
+    source: the values it is one of, and Python for which one, where it only looks one up.
     """
 
     text: str
     type: Any
     cost: int = 0
     fractional: bool = False
+    bounds: tuple[int, int] | None = None
+    source: tuple[tuple[Any, ...], str] | None = None
 
     @property
     def simple(self) -> bool:

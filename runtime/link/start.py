@@ -26,7 +26,7 @@ class Start:
     """Works out the first state of a document.
 
     state: the slots; printed: attribute → values by the number of the piece (of the key and the piece).
-    lacking: attributes and tracks that start at none somewhere.
+    lacking: attributes and tracks that start at none somewhere. unsure: those that may start outside their range.
     """
 
     def __init__(self, linker: Linker) -> None:
@@ -37,6 +37,7 @@ class Start:
         self.state[:7] = [0, 0, 0, None, None, None, 0]
         self.printed: dict[str, list[Any]] = {}
         self.lacking: set[str] = set()
+        self.unsure: set[str] = set()
         self.later: list[tuple[Column | TrackSlot, int | None, Json]] = []
         self.state[self.layout.gone] = 0
         for kind, slot in self.layout.present.items():
@@ -69,6 +70,7 @@ class Start:
     def _put(self, target: Column | TrackSlot, piece: int | None, e: Json) -> None:
         known, value = literal(self.linker, e)
         if not known:
+            self.unsure.add(target.id)
             self.later.append((target, piece, e))
         else:
             self._store(target, piece, self._plain(target, value))
@@ -91,6 +93,9 @@ class Start:
             values = (self.linker.set_of(value),)
         if None in values:
             self.lacking.add(target.id)
+        lo, hi = target.range or (None, None)
+        if not all(type(one) is int and (lo is None or lo <= one) and (hi is None or one <= hi) for one in values):
+            self.unsure.add(target.id)
         for key, one in enumerate(values[: target.keys]):
             if isinstance(target, TrackSlot):
                 self.state[target.slot + key] = one

@@ -6,6 +6,8 @@ other (`roll`) throws the dice and notes what happened: every modifier, every di
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +16,13 @@ from rulewright.runtime.link import lookup as lookups
 from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Local, Writer, free_locals, literal
 from rulewright.runtime.link.names import Json
-from rulewright.runtime.link.source import Lines, Where, X
+from rulewright.runtime.link.source import Code, Lines, Where, X
 from rulewright.runtime.link.types import NUMBER, Type
 
 if TYPE_CHECKING:
     from rulewright.runtime.link.linker import Linker
 
-IMPOSSIBLE = ("impossible",)
+IMPOSSIBLE = None
 """Stands where a modifier says that the roll cannot be made."""
 
 
@@ -99,14 +101,14 @@ class TableWriter:
         self.w = Writer(linker, names, "S", "S")
         self.fractional = False
         self.cost = 1
+        self.terms: list[str] = []
+        self.sometimes: list[str] = []
 
     def write(self) -> str:
         """Write the function; return its name."""
         struck = {id for drm in self.table.drms for id in drm.cancels}
         separate = self.traced or bool(struck)
         amounts = [f"m{i}" for i in range(len(self.table.drms))]
-        if not separate:
-            self.lines.add("n = z")
         for id in sorted(struck):
             self.lines.add(f"x{self._index(id)} = False")
         for i, drm in enumerate(self.table.drms):
@@ -115,9 +117,11 @@ class TableWriter:
             self._cancelled(struck)
         if self.traced:
             self._dice()
-        if separate:
-            self.lines.add(f"n = {' + '.join(['z', *amounts])}")
+        self.lines.add(f"n = {' + '.join(['z', *(amounts if separate else self.terms)])}")
+        for line in self.sometimes:
+            self.lines.add(line)
         self._result()
+        share_reads(self.lines, self.linker.code)
         name = self.linker.code.mint("q" if self.traced else "t")
         head = ["G", "S", "W", "mask", "place", *self.args] if self.traced else ["S", *self.args, "z"]
         self.linker.code.function(f"{name}({', '.join(head)})", self.lines)
@@ -148,8 +152,12 @@ class TableWriter:
             self.cost += c.cost
             if separate:
                 lines.add(f"m{i} = {amount.text}" if when is None else f"m{i} = {amount.text} if {c.text} else 0")
+            elif when is None:
+                self.terms.append(amount.text)
             else:
-                lines.add(f"n += {amount.text}" if when is None else f"if {c.text}: n += {amount.text}")
+                constant = drm.json["amount"]
+                change = f"n -= {-constant}" if type(constant) is int and constant < 0 else f"n += {amount.text}"
+                self.sometimes.append(f"if {c.text}: {change}")
         if may_be_struck:
             lines.indent -= 1
 
@@ -159,6 +167,8 @@ class TableWriter:
 
     def _lookup(self, i: int, drm: Drm, separate: bool) -> None:
         lookup, lines, w = drm.json["lookup"], self.lines, self.w
+        if self._direct(i, drm, separate):
+            return
         axes = [lookups.axis(w, lines, e) for e in lookup["by"]]
         for axis in axes:
             self.cost += axis.cost
@@ -176,7 +186,7 @@ class TableWriter:
             if flat is not None:
                 text = flat.text(w, axis.text, missing if flat.closed else "")
                 if (flat.complete or flat.closed) and not impossible and not separate:
-                    lines.add(f"n += {text}")
+                    self.terms.append(text)
                     return
                 lines.add(f"{goal} = {text}")
                 if not flat.complete and not flat.closed:
@@ -199,6 +209,28 @@ class TableWriter:
             word = "elif"
         self._add(goal, impossible, separate, i, drm)
 
+    def _direct(self, i: int, drm: Drm, separate: bool) -> bool:
+        """Write a modifier that is one look into a tuple, if it can be; say whether it was."""
+        lookup, w = drm.json["lookup"], self.w
+        cells = [row["cells"] for row in lookup["rows"]]
+        if len(lookup["by"]) != 1 or drm.cancels or not all(_is_impossible(row[0]) or literal(self.linker, row[0])[0] for row in cells):
+            return False
+        x = w.expression(lookup["by"][0])
+        values = [IMPOSSIBLE if _is_impossible(row[0]) else literal(self.linker, row[0])[1] for row in cells]
+        if any(type(value) is not int for value in values if value is not IMPOSSIBLE):
+            return False
+        flat = lookups.dense(self.linker, [row["keys"] for row in lookup["rows"]], values, x.type)
+        text = None if flat is None else flat.direct(w, x)
+        if text is None:
+            return False
+        self.cost += x.cost
+        if IMPOSSIBLE in values or separate:
+            self.lines.add(f"m{i} = {text}")
+            self._add(f"m{i}", IMPOSSIBLE in values, separate, i, drm)
+        else:
+            self.terms.append(text)
+        return True
+
     def _cell(self, cell: Json) -> str:
         x = self.w.number(cell)
         self._note(x)
@@ -208,9 +240,9 @@ class TableWriter:
         if impossible:
             struck_later = any(drm.id in other.cancels for other in self.table.drms[i + 1 :])
             if not struck_later:
-                self.lines.add(f"if {goal} is {self.w.constant(IMPOSSIBLE)}: {self._stop(i)}")
+                self.lines.add(f"if {goal} is None: {self._stop(i)}")
         if not separate:
-            self.lines.add(f"n += {goal}")
+            self.terms.append(goal)
 
     def _stop(self, i: int) -> str:
         """The statement that ends the roll before any die."""
@@ -225,7 +257,7 @@ class TableWriter:
         for id in sorted(struck, key=self._index):
             i = self._index(id)
             self.lines.add(f"if x{i}: m{i} = 0")
-            self.lines.add(f"elif m{i} is {self.w.constant(IMPOSSIBLE)}: {self._stop(i)}")
+            self.lines.add(f"elif m{i} is None: {self._stop(i)}")
 
     # ---------------------------------------------------------------- dice and result
 
@@ -324,6 +356,23 @@ class TableWriter:
         args = "".join(f"{arg}, " for arg in self.args)
         self.lines.add(f"G.note((4, place, mask, {self.table.number}, ({args}), ({amounts}), dice, z, n, r, c, y))")
         self.lines.add("return y")
+
+
+READ = re.compile(r"S\[\d+ \+ \w+\]")
+"""A read of a slot of a piece that surely has it: it can be made early, and once."""
+
+
+def share_reads(lines: Lines, code: Code) -> None:
+    """Give what is read several times a name, before the line that reads it first."""
+    found = Counter(read for text, _ in lines.items for read in READ.findall(text))
+    for read, count in found.items():
+        first = next(at for at, (text, _) in enumerate(lines.items) if read in text)
+        text, where = lines.items[first]
+        if count < 2 or text.startswith("  ") or text.lstrip().startswith("el"):
+            continue
+        name = code.mint("e")
+        lines.items[first:] = [(later.replace(read, name), place) for later, place in lines.items[first:]]
+        lines.items.insert(first, (f" {name} = {read}", where))
 
 
 def write_dice(w: Writer, lines: Lines, dice: Json) -> None:
