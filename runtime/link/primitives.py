@@ -64,6 +64,8 @@ def product(a: Any, b: Any) -> Any:
 
 
 def quotient(a: Any, b: Any) -> Any:
+    if a is None or b is None:
+        raise errors.none_used()
     if b == 0:
         raise errors.divided_by_zero()
     return _fraction(Fraction(a) / Fraction(b))
