@@ -93,11 +93,12 @@ class Work:
     def once(self, ruleset: rulesets.Ruleset) -> bool:
         """Judge and write one ruleset, or compare it; print what happened, return whether all is well."""
         judgement = judge(ruleset, self.plugins, cache=self.cache)
-        if judgement.has_errors or judgement.artifact is None:
+        artifact = judgement.artifact
+        if judgement.has_errors or artifact is None:
             check.print_text(judgement, err=True)
             terminal.say(f"{judgement.ruleset}: nothing was written", err=True)
             return False
-        files = {ARTIFACT: judgement.artifact, **self._in_other_forms(judgement.artifact)}
+        files = {ARTIFACT: artifact, **self._in_other_forms(artifact)}
         folder = self.out / judgement.ruleset
         if self.only_check:
             return self._compare(judgement, folder, files)

@@ -5,6 +5,7 @@ The referee runs the worked examples, and the compiler may not know the referee;
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
@@ -27,16 +28,23 @@ class Judgement:
     """What is known about a ruleset.
 
     ruleset: its id, or the name it was asked by where it does not compile.
-    artifact: its canonical bytes; None if the compiler found an error.
+    written: its artifact as JSON in any layout; None if the compiler found an error.
     examples, failed: how many worked examples were played, and how many came out otherwise.
     """
 
     ruleset: str
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[SourceFile, ...]
-    artifact: bytes | None
+    written: bytes | None
     examples: int = 0
     failed: int = 0
+
+    @property
+    def artifact(self) -> bytes | None:
+        """The canonical bytes, laid out only for who writes them: that takes as long as judging."""
+        from rulewright.compiler.emit import canonical
+
+        return None if self.written is None else canonical(json.loads(self.written))
 
     @property
     def has_errors(self) -> bool:
@@ -55,7 +63,7 @@ def judge(ruleset: Ruleset, plugins: Plugins, *, examples: bool = True, cache: b
     judgement, folders, is_ours = _judge_folder(ruleset, plugins, examples, cache)
     if cache and is_ours:
         inputs = [Path(source.path) for source in judgement.sources]
-        known.write(_as_json(judgement), judgement.artifact, inputs, folders)
+        known.write(_as_json(judgement), judgement.written, inputs, folders)
     return judgement
 
 
@@ -66,9 +74,9 @@ def playable(ruleset: Ruleset, plugins: Plugins) -> Document:
     if ruleset.kind == "artifact":
         return load_artifact(ruleset.path)
     judgement = judge(ruleset, plugins, examples=False)
-    if judgement.artifact is None or judgement.has_errors:
+    if judgement.written is None or judgement.has_errors:
         raise Refused(*judgement.diagnostics, sources=judgement.sources)
-    return artifact.load(judgement.artifact)
+    return artifact.load(judgement.written)
 
 
 def load_artifact(path: Path) -> Document:
@@ -114,7 +122,6 @@ def _judge_folder(
     """Return the judgement, the folders it depends on, and whether no plugin's code had a part in it."""
     from rulewright.cli.rulesets import Bases
     from rulewright.compiler.diagnostics import CompileFailed
-    from rulewright.compiler.emit import canonical
     from rulewright.compiler.pipeline import compile_ruleset
 
     bases = Bases(ruleset.path, plugins)
@@ -131,8 +138,9 @@ def _judge_folder(
         verdicts, played = _examples(document, plugins, has_sources=True)
         failed = len(verdicts)
         found += verdicts
+    written = json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
     judgement = Judgement(
-        document["ruleset"]["id"], tuple(found), tuple(compiled.sources), canonical(document), played, failed
+        document["ruleset"]["id"], tuple(found), tuple(compiled.sources), written, played, failed
     )
     return judgement, bases.looked_at, not checks and not document["hooks"]
 
@@ -140,11 +148,12 @@ def _judge_folder(
 def _examples(
     document: Document, plugins: Plugins, *, has_sources: bool
 ) -> tuple[tuple[Diagnostic, ...], int]:
+    if not document["examples"] and not document["options"]:
+        return (), 0
+    # The referee takes as long to import as a small ruleset to compile, so only who plays asks for it.
     from rulewright.cli import examples
     from rulewright.runtime import link
 
-    if not document["examples"] and not document["options"]:
-        return (), 0
     functions = functions_for(document, plugins)
     program = link(document, (), functions)
     found = examples.failures(program, functions, has_sources=has_sources)

@@ -30,7 +30,7 @@ SKIPPED_FOLDERS = {".git", ".venv", "node_modules", "__pycache__"}
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What was found: `found` is plain JSON, `artifact` the canonical bytes or None."""
+    """What was found: `found` is plain JSON, `artifact` its JSON or None."""
 
     found: dict[str, Any]
     artifact: bytes | None

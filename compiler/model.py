@@ -7,9 +7,11 @@ so that what is checked is what is played.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
+from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.manifest import Manifest
 
 Json = Any
@@ -30,6 +32,24 @@ class OptionModel:
     document: Document
 
 
+class Known(Protocol):
+    """What is known of tables from an earlier run; `compiler.resolve.known` says when."""
+
+    def judged(self, table: Json, number: int, judge: Callable[[Problems], None], problems: Problems) -> None:
+        """Tell what promise `number` says about a table, asking `judge` only if that is not known."""
+
+    def given(self, table: Json, work_out: Callable[[], list[str]]) -> list[str]:
+        """Return the names that a roll on a table can give."""
+        ...
+
+    def played(self, table: Json, work_out: Callable[[Json], str]) -> str:
+        """Return the text of a table that the hash of the rules is made of."""
+        ...
+
+    def save(self) -> None:
+        """Write what is known now, if that is more than was read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """A resolved ruleset.
@@ -37,8 +57,10 @@ class Model:
     document: every list of docs/artifact.md, section 2, except `options`, `conflicts`, `rules_hash`
         and `provenance`.
     options: in source order; each was resolved on the base with that option alone.
+    known: which tables of the document need not be judged again.
     """
 
     manifest: Manifest
     document: Document
     options: tuple[OptionModel, ...] = field(default=())
+    known: Known | None = field(default=None, repr=False, compare=False)

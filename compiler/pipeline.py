@@ -104,7 +104,12 @@ def _resolved(
     from rulewright.compiler.resolve import resolve
 
     tree = problems.gate(reading.parsed(sources, problems, blocks))
-    return problems.gate(resolve(tree, manifest, names, problems, bases))
+    known = None
+    if blocks is not None:
+        from rulewright.compiler.resolve.known import KnownTables
+
+        known = KnownTables(blocks)
+    return problems.gate(resolve(tree, manifest, names, problems, bases, known))
 
 
 def _finished(
@@ -117,7 +122,10 @@ def _finished(
     for promise in checks:
         promise(model, problems)
     problems.gate(manifest)
-    return Compiled(emit(checked), tuple(problems.sorted()), tuple(problems.sources))
+    document = emit(checked)
+    if model.known is not None:
+        model.known.save()
+    return Compiled(document, tuple(problems.sorted()), tuple(problems.sources))
 
 
 @contextmanager
@@ -129,4 +137,8 @@ def _no_garbage_collection() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            if not gc.get_freeze_count():
+                # All that was made is old now, so the next collection of the young does not walk it.
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any
 
 Document = dict[str, Any]
@@ -18,20 +19,40 @@ LEFT_OUT_KEYS = frozenset(("at", "doc", "title"))
 KEYED_BY_NAME = frozenset(("values", "locals", "cells", "coordinates", "exits", "dice"))
 
 
-def rules_hash(document: Document) -> str:
+def rules_hash(document: Document, table_text: Callable[[Any], str] | None = None) -> str:
     """Return the SHA-256, in hexadecimal, of what decides how `document` plays.
 
     A moved line, a new title and a new comment leave it as it is. UnicodeEncodeError if a string
     holds half of a surrogate pair.
 
+    Args:
+        table_text: what `played_text` gives for a table, from a caller who may know it already.
+
     >>> rules_hash({"rules": [{"id": "dawn", "at": [0, 7, 1, 4]}]}) == rules_hash({"rules": [{"id": "dawn"}]})
     True
     """
-    played = {key: _played(part) for key, part in document.items() if key not in LEFT_OUT_PARTS}
+    listed = document.get("tables") if type(document.get("tables")) is list else None
+    played = {
+        key: _played(part)
+        for key, part in document.items()
+        if key not in LEFT_OUT_PARTS and not (key == "tables" and listed is not None)
+    }
     if isinstance(document.get("options"), list):
         played["options"] = [_option(option) for option in document["options"]]
-    text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    texts = {key: _text(part) for key, part in played.items()}
+    if listed is not None:
+        texts["tables"] = f"[{','.join(map(table_text or played_text, listed))}]"
+    text = ",".join([f"{_text(key)}:{texts[key]}" for key in sorted(texts)])
+    return hashlib.sha256(f"{{{text}}}".encode()).hexdigest()
+
+
+def played_text(thing: Any) -> str:
+    """Return what decides how a thing plays, as compact JSON with sorted keys."""
+    return _text(_played(thing))
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def _played(value: Any) -> Any:

@@ -30,7 +30,7 @@ def every_expected_result_can_be_given(model: IndexedModel, problems: Problems) 
         table = model.index.tables.get(subject["roll"]) if subject and "roll" in subject else None
         if table is None:
             continue
-        given = given_by(table, model.tables[table["id"]])
+        given = given_by(model, table)
         numbers = _numbers_of(model, table) if table["result_type"] == "number" else None
         for expect in example["expect"]:
             if numbers is None:

@@ -29,16 +29,33 @@ class IndexedModel(Model):
 
     index: Index = field(kw_only=True)
     reach: Reach = field(kw_only=True)
-    tables: Mapping[str, TableFacts] = field(kw_only=True)
+    tables: Mapping[str, TableFacts] = field(kw_only=True)  # worked out when they are asked for
 
 
 def indexed(model: Model) -> IndexedModel:
     index = Index(model.document)
     reach = Reach(index)
-    tables = {table["id"]: _facts_of(reach, table) for table in index.listed("tables")}
     return IndexedModel(
-        model.manifest, model.document, model.options, index=index, reach=reach, tables=tables
+        model.manifest,
+        model.document,
+        model.options,
+        model.known,
+        index=index,
+        reach=reach,
+        tables=_Facts(reach),
     )
+
+
+class _Facts(dict[str, TableFacts]):
+    """The facts of each table by its id."""
+
+    def __init__(self, reach: Reach) -> None:
+        super().__init__()
+        self.reach = reach
+
+    def __missing__(self, id: str) -> TableFacts:
+        found = self[id] = _facts_of(self.reach, self.reach.index.tables[id])
+        return found
 
 
 def _facts_of(reach: Reach, table: Declaration) -> TableFacts:

@@ -17,15 +17,21 @@ def every_result_is_handled(model: IndexedModel, problems: Problems) -> None:
             table = model.index.tables[statement["table"]]
             if statement["arms"]:
                 armed = {name for arm in statement["arms"] for name in arm["names"]}
-                missing = [name for name in given_by(table, model.tables[table["id"]]) if name not in armed]
+                missing = [name for name in given_by(model, table) if name not in armed]
                 if missing:
                     problems.add(errors.unhandled_outcome(statement, table, missing))
             elif statement["as"] is None:
                 problems.add(errors.result_ignored(statement, table))
 
 
-def given_by(table: Declaration, facts: TableFacts) -> list[str]:
+def given_by(model: IndexedModel, table: Declaration) -> list[str]:
     """Return the names that a roll can give, in the order of the table."""
+    if model.known is None:
+        return _given_by(table, model.tables[table["id"]])
+    return model.known.given(table, lambda: _given_by(table, model.tables[table["id"]]))
+
+
+def _given_by(table: Declaration, facts: TableFacts) -> list[str]:
     result = table["result"]
     can_give: dict[str, None] = {}
     found_rows = set(facts.rows.found)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from rulewright.compiler.check import drm, errors, intervals, keys
@@ -19,36 +20,12 @@ Row = dict[str, Any]
 
 def every_roll_finds_one_row(model: IndexedModel, problems: Problems) -> None:
     """RW0312 gap, RW0313 overlap, RW0314 dead row, RW0315 columns, of the result of every table."""
-    for table in model.index.listed("tables"):
-        result = table["result"]
-        if result is None:
-            continue
-        facts = model.tables[table["id"]]
-        left = facts.rows.left.numbers
-        if left:
-            shown = facts.totals.shown(intervals.nearest_to_zero(left))
-            row, edge = _neighbour(result["rows"], left)
-            problems.add(errors.table_gap(table, row, edge, left, shown, facts.totals.unlimited()))
-        for first, second, common in facts.rows.overlaps:
-            rows = result["rows"]
-            problems.add(errors.rows_overlap(table, rows[first], rows[second], common))
-        explained = _explained(facts.rows)
-        for number, row in enumerate(result["rows"]):
-            if number not in explained:
-                problems.add(errors.dead_row(table, row, _extremes(facts.totals)))
-        if facts.columns is not None:
-            _judge_columns(table, result["columns"], facts.columns, problems)
+    _of_each(0, _judge_result, model, problems)
 
 
 def every_lookup_finds_one_row(model: IndexedModel, problems: Problems) -> None:
     """RW0316 gap, and RW0313, RW0314, RW0315, of modifiers, dice and defines that are looked up."""
-    for table in model.index.listed("tables"):
-        scope = model.reach.scope_of(table)
-        if table["roll"] is not None and "lookup" in table["roll"]:
-            _judge_lookup(model, table, table, table["roll"]["lookup"], scope, problems)
-        for modifier in table["drms"]:
-            if "lookup" in modifier:
-                _judge_lookup(model, table, modifier, modifier["lookup"], scope, problems)
+    _of_each(1, _judge_lookups, model, problems)
     for define in model.index.listed("defines"):
         for lookup in _lookups_in(define["value"]):
             _judge_lookup(model, define, define, lookup, model.reach.scope_of(define), problems)
@@ -56,17 +33,63 @@ def every_lookup_finds_one_row(model: IndexedModel, problems: Problems) -> None:
 
 def natural_rolls_and_thresholds_can_happen(model: IndexedModel, problems: Problems) -> None:
     """RW0317: a natural roll that the dice can show, once; a threshold that does not decide alone."""
+    _of_each(2, _judge_naturals, model, problems)
+
+
+Judge = Callable[[IndexedModel, Declaration, Problems], None]
+
+
+def _of_each(number: int, judge: Judge, model: IndexedModel, problems: Problems) -> None:
+    """Judge every table by promise `number`, from 0, except those of which it is known what is found."""
+    known = model.known
     for table in model.index.listed("tables"):
-        dice = model.tables[table["id"]].totals.dice
-        for natural in table["naturals"]:
-            takes = keys.taken_by(model.reach, natural["keys"], EMPTY)
-            if takes is not None and not intervals.intersection(takes.numbers, dice):
-                problems.add(errors.natural_never_shown(table, natural, dice))
-        naturals = [natural["keys"] for natural in table["naturals"]]
-        for _, _, common in keys.cover(model.reach, naturals, Values(dice)).overlaps:
-            problems.add(errors.natural_twice(table, common))
-        if table["threshold"] is not None:
-            _judge_threshold(model, table, problems)
+        if known is None:
+            judge(model, table, problems)
+        else:
+            known.judged(table, number, partial(judge, model, table), problems)
+
+
+def _judge_result(model: IndexedModel, table: Declaration, problems: Problems) -> None:
+    result = table["result"]
+    if result is None:
+        return
+    facts = model.tables[table["id"]]
+    left = facts.rows.left.numbers
+    if left:
+        shown = facts.totals.shown(intervals.nearest_to_zero(left))
+        row, edge = _neighbour(result["rows"], left)
+        problems.add(errors.table_gap(table, row, edge, left, shown, facts.totals.unlimited()))
+    for first, second, common in facts.rows.overlaps:
+        rows = result["rows"]
+        problems.add(errors.rows_overlap(table, rows[first], rows[second], common))
+    explained = _explained(facts.rows)
+    for number, row in enumerate(result["rows"]):
+        if number not in explained:
+            problems.add(errors.dead_row(table, row, _extremes(facts.totals)))
+    if facts.columns is not None:
+        _judge_columns(table, result["columns"], facts.columns, problems)
+
+
+def _judge_lookups(model: IndexedModel, table: Declaration, problems: Problems) -> None:
+    scope = model.reach.scope_of(table)
+    if table["roll"] is not None and "lookup" in table["roll"]:
+        _judge_lookup(model, table, table, table["roll"]["lookup"], scope, problems)
+    for modifier in table["drms"]:
+        if "lookup" in modifier:
+            _judge_lookup(model, table, modifier, modifier["lookup"], scope, problems)
+
+
+def _judge_naturals(model: IndexedModel, table: Declaration, problems: Problems) -> None:
+    dice = model.tables[table["id"]].totals.dice
+    for natural in table["naturals"]:
+        takes = keys.taken_by(model.reach, natural["keys"], EMPTY)
+        if takes is not None and not intervals.intersection(takes.numbers, dice):
+            problems.add(errors.natural_never_shown(table, natural, dice))
+    naturals = [natural["keys"] for natural in table["naturals"]]
+    for _, _, common in keys.cover(model.reach, naturals, Values(dice)).overlaps:
+        problems.add(errors.natural_twice(table, common))
+    if table["threshold"] is not None:
+        _judge_threshold(model, table, problems)
 
 
 def _judge_threshold(model: IndexedModel, table: Declaration, problems: Problems) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from importlib.metadata import version
 
 from rulewright.compiler.check import CheckedModel, with_public_choices
 from rulewright.compiler.model import Document
 from rulewright.schemas.changes import diff
-from rulewright.schemas.hashing import rules_hash
+from rulewright.schemas.hashing import played_text, rules_hash
 
 __all__ = ["canonical", "emit"]
 
@@ -36,7 +37,9 @@ def emit(checked: CheckedModel) -> Document:
         "provenance": dict(checked.provenance),
         "made_by": f"rulewright {version('rulewright')}",
     }
-    document["rules_hash"] = rules_hash(document)
+    known = model.known
+    text = None if known is None else partial(known.played, work_out=played_text)
+    document["rules_hash"] = rules_hash(document, text)
     return document
 
 

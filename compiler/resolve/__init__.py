@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.manifest import Manifest
@@ -23,6 +24,9 @@ from rulewright.compiler.resolve import errors, expression, statement, variant  
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.document import document_of
 
+if TYPE_CHECKING:
+    from rulewright.compiler.resolve.known import KnownTables
+
 __all__ = ["resolve"]
 
 
@@ -32,12 +36,14 @@ def resolve(
     files: Sequence[str],
     problems: Problems,
     bases: Mapping[str, Tree] | None = None,
+    known: KnownTables | None = None,
 ) -> Model:
     """Give every name its thing.
 
     Args:
         bases: trees of the rulesets that a `variant … of` may build on, by id. The base's sources come
             before the variant's own in `files`.
+        known: tables that need not be resolved again; those of optional rules always are.
     """
     declarations = _numbered(list(tree.declarations))
     listed = list(files)
@@ -45,7 +51,7 @@ def resolve(
         if isinstance(node, VariantNode) and not node.optional:
             declarations = _on_base(declarations, node, bases or {}, problems)
     options = {node.id: node for node in declarations if isinstance(node, VariantNode) and node.optional}
-    document = document_of(declarations, manifest, listed, problems)
+    document = document_of(declarations, manifest, listed, problems, known)
     models = []
     for option in options.values():
         if problems.has_errors:
@@ -61,7 +67,7 @@ def resolve(
                 document_of(_numbered(patched), manifest, listed, problems),
             )
         )
-    return Model(manifest, document, tuple(models))
+    return Model(manifest, document, tuple(models), known)
 
 
 def _numbered(declarations: list[Declaration]) -> list[Declaration]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.manifest import Manifest
@@ -39,18 +39,27 @@ from rulewright.compiler.resolve.scope import Scope
 from rulewright.compiler.resolve.symbols import Symbol, Symbols
 from rulewright.compiler.source import Span
 
+if TYPE_CHECKING:
+    from rulewright.compiler.resolve.known import KnownTables
+
 SETTINGS = ("sides", "source", "choices")
 
 
 def document_of(
-    declarations: list[Declaration], manifest: Manifest, files: list[str], problems: Problems
+    declarations: list[Declaration],
+    manifest: Manifest,
+    files: list[str],
+    problems: Problems,
+    known: KnownTables | None = None,
 ) -> Document:
     """Resolve `declarations` (includes and variants are already applied) into a document."""
     symbols = Symbols(problems)
     symbols.files = files
     of = _by_type(declarations)
     ruleset = _ruleset(of.get(RulesetNode, []), manifest, symbols)
-    _declare(declarations, of, symbols)
+    _declare(declarations, of, symbols, known)
+    if known is not None and not problems.has_errors:
+        known.surround(declarations, lambda table: tables.seen_by_others(table, symbols))
     document: Document = {
         "format": "rulewright.ruleset",
         "version": 1,
@@ -67,13 +76,28 @@ def document_of(
         made: list[Json] = []
         for node in of.get(node_type, []):
             if _stands(node, symbols):
-                found = translate(node, symbols)
+                if known is not None and node_type is TableNode:
+                    found = _known_table(node, symbols, known)
+                else:
+                    found = translate(node, symbols)
                 made.extend(found if isinstance(found, list) else [found])
         document[key] = made
     if not any(track["id"] == "winner" for track in document["tracks"]):
         document["tracks"].append(_winner(ruleset["at"]))
     del ruleset["at"]
     return document
+
+
+def _known_table(node: TableNode, symbols: Symbols, known: KnownTables) -> Json:
+    """The table as `known` has it, or else resolved while `known` listens to what is wrong with it."""
+
+    def translate(problems: Problems) -> Json:
+        before, symbols.problems = symbols.problems, problems
+        made = tables.table(node, symbols)
+        symbols.problems = before
+        return made
+
+    return known.resolved(node, symbols.problems, translate)
 
 
 def _winner(at: Json) -> Json:
@@ -90,7 +114,7 @@ def _winner(at: Json) -> Json:
 def _by_type(declarations: list[Declaration]) -> dict[type, list[Any]]:
     found: dict[type, list[Any]] = {}
     for node in declarations:
-        found.setdefault(type(node), []).append(node)
+        found.setdefault(TableNode if isinstance(node, TableNode) else type(node), []).append(node)
     return found
 
 
@@ -184,7 +208,12 @@ def _die(name: str, range: ExprNode, at: Span, symbols: Symbols) -> None:
 # ---------------------------------------------------------------- names first
 
 
-def _declare(declarations: list[Declaration], of: dict[type, list[Any]], symbols: Symbols) -> None:
+def _declare(
+    declarations: list[Declaration],
+    of: dict[type, list[Any]],
+    symbols: Symbols,
+    known: KnownTables | None,
+) -> None:
     """Names before types before values: a rule may use what is declared below it."""
     for node in declarations:
         if isinstance(node, VariantNode) and node.optional:
@@ -199,7 +228,10 @@ def _declare(declarations: list[Declaration], of: dict[type, list[Any]], symbols
         symbols.names["winner"] = Symbol("track", "winner", (0, 1, 1, 1), None, ("opt", "side"), data)
     for node_type, declare in NAMES:
         for node in of.get(node_type, []):
-            declare(node, symbols)
+            if known is not None and node_type is TableNode:
+                tables.declare(node, symbols, known.outcomes(node, tables.outcomes_of))
+            else:
+                declare(node, symbols)
     for node_type, complete in TYPES:
         for node in of.get(node_type, []):
             if _stands(node, symbols):

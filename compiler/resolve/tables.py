@@ -74,8 +74,8 @@ def _impossible(drm: DrmNode) -> bool:
     )
 
 
-def declare(node: TableNode, symbols: Symbols) -> None:
-    numeric, outcomes = outcomes_of(node)
+def declare(node: TableNode, symbols: Symbols, known: tuple[bool, list[str]] | None = None) -> None:
+    numeric, outcomes = known or outcomes_of(node)
     symbol = Symbol(
         "table", node.id, node.at, node, None, {"numeric": numeric, "outcomes": outcomes, "params": []}
     )
@@ -85,6 +85,14 @@ def declare(node: TableNode, symbols: Symbols) -> None:
 def declare_params(node: TableNode, symbols: Symbols) -> None:
     """Parameter types need all names, so they come after every declaration is known."""
     symbols.names[node.id].data["params"] = [(p.name, type_of(p.type, symbols)[0]) for p in node.params]
+
+
+def seen_by_others(node: TableNode, symbols: Symbols) -> Json:
+    """Return what the rest of the rules may know of a table, its parameters aside."""
+    symbol = symbols.names.get(node.id)
+    if symbol is None or symbol.node is not node:
+        return None
+    return [symbol.data["numeric"], symbol.data["outcomes"]]
 
 
 def table(node: TableNode, symbols: Symbols) -> Json:
