@@ -62,6 +62,8 @@ class Decision:
             return f"Enter {dice.described(self._thread.need, self._program.texts)}"
         if choice.kind == "offer":
             return f"{self._title(0)}?"
+        if choice.kind not in ("menu", "take") and choice.texts:
+            return self._title(0)
         if choice.kind in ("menu", "take"):
             return "Choose what to do" if choice.kind == "menu" else "Take an action"
         if choice.titles is not None:

@@ -162,6 +162,9 @@ def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> Non
     else:
         _path_functions(body, w, domain, choice, lines, functions)
     functions["domain"] = function(body, "S, W, F", lines)
+    if json.get("title"):
+        choice.texts = (json["title"],)
+        functions["titles"] = _titles(body, choice.texts)
     _bind(body, choice, **functions)
 
 

@@ -47,7 +47,7 @@ def namespace(linker: Linker) -> None:
     space["ends"] = lambda path: tuple(sorted({path[0], path[-1]})) if path else ()
     end = linker.names.end
     space["pick_at"] = lambda table, x, key: None if x is None or key is None else table[key * end + x]
-    for function in (read, read_at, pick, piece_in, box, of_side, owned, standing, standing_on, is_anybody, no_row, lowest, highest, open_window, land,
+    for function in (read, read_at, pick, piece_in, of_side, owned, standing, standing_on, is_anybody, no_row, lowest, highest, open_window, land,
                      key_in, is_kind, beside, out_of_range, always, no_reason, push):  # fmt: skip
         space[function.__name__] = function
     space["enemy_of"] = lambda side: None if side is None else 1 - side
@@ -80,10 +80,6 @@ def piece_in(x: Any, pieces: frozenset[int]) -> Any:
     if x in pieces:
         return x
     raise errors.none_used() if x is None else errors.wrong_value("a piece")
-
-
-def box(boxes: dict[int, Any], x: Any) -> Any:
-    return boxes.get(x)
 
 
 def of_side(S: State, slot: int, side: Any) -> Any:

@@ -48,6 +48,20 @@ class Define:
     fractional: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What the boxes of a track or the places of a map say: a dict, or a function (S, number) if `worked_out`.
+
+    complete: is there a value for everything that can be asked for?
+    """
+
+    name: str
+    worked_out: bool
+    type: Type
+    complete: bool
+    fractional: bool
+
+
 class Linker:
     """Links one document, its options applied."""
 
@@ -84,8 +98,7 @@ class Linker:
         self._tables: dict[str, TableInfo] = {}
         self._cans: dict[tuple[str, str], tuple[str, int]] = {}
         self._hooks: dict[str, Define] = {}
-        self._boxes: dict[tuple[str, str], tuple[str, Type, bool, bool]] = {}
-        self._place_tables: dict[tuple[str, str], tuple[str, Type, bool]] = {}
+        self._columns: dict[tuple[str, str], Cells] = {}
         self._printed: dict[str, str] = {}
         namespace(self)
         self.names_table = self.code.name((None,) * self.names.first_piece + self.names.piece_names, "N")
@@ -144,55 +157,70 @@ class Linker:
             self._printed[column.id] = self.code.name(tuple(self.first.printed[column.id]), "P")
         return self._printed[column.id]
 
-    def boxes(self, track: str, attribute: str) -> tuple[str, Type, bool, bool]:
-        """Return the name of a dict by number of the box, its type, whether it has all boxes, and fractional."""
+    def boxes(self, track: str, attribute: str) -> Cells:
+        """Return the values of a track's boxes by number of the box."""
         key = (track, attribute)
-        if key not in self._boxes:
+        if key not in self._columns:
             json = next((one for one in self.document["tracks"] if one["id"] == track), None)
             box = None if json is None else next((one for one in json["boxes"] if one["id"] == attribute), None)
             if json is None or box is None:
                 raise errors.no_such("box attribute", f"{track}.{attribute}")
             bounds = json["range"] or [None, None]
-            values: dict[int, Any] = {}
+            cells: dict[int, Json] = {}
             for lo, hi, e in box["values"]:
                 first = lo if lo is not None else bounds[0]
                 last = hi if hi is not None else bounds[1]
                 if first is None or last is None or last - first > lookup.WIDEST:
                     raise errors.misfit(f"the boxes of `{track}` have no end")
-                known, value = literal(self, e)
-                if not known:
-                    raise errors.misfit(f"a box of `{track}` is not constant")
                 for number in range(first, last + 1):
-                    values.setdefault(number, value)
-            complete = None not in bounds and all(number in values for number in range(bounds[0], bounds[1] + 1))
-            kind = types.of_json(box["type"])
-            if None in values.values():
-                kind = types.opt(kind)
-            fractional = any(type(value) not in (int, bool) for value in values.values())
-            self._boxes[key] = (self.code.name(values, "B"), kind, complete, fractional and kind == NUMBER)
-        return self._boxes[key]
+                    cells.setdefault(number, e)
+            complete = None not in bounds and all(number in cells for number in range(bounds[0], bounds[1] + 1))
+            self._columns[key] = self._column(f"track {track}", types.of_json(box["type"]), cells, complete)
+        return self._columns[key]
 
-    def place_table(self, map: str, attribute: str) -> tuple[str, Type, bool]:
-        """Return the name of a tuple by number of the place, the type of its values, and fractional."""
+    def place_table(self, map: str, attribute: str) -> Cells:
+        """Return the values of a map's places by number of the place."""
         key = (map, attribute)
-        if key not in self._place_tables:
+        if key not in self._columns:
             json = next((one for one in self.document["maps"] if one["id"] == map), None)
             found = None if json is None else next((one for one in json["attributes"] if one["id"] == attribute), None)
             if found is None:
                 raise errors.no_such("value of places", f"{map}.{attribute}")
-            values: list[Any] = [None] * self.names.end
-            for place in self.names.map(map):
-                known, value = literal(self, found["values"].get(self.names.place_ids[place], found["default"]))
-                if not known:
-                    raise errors.misfit(f"`{attribute}` of a place is not constant")
-                values[place] = value
-            mine = [values[place] for place in self.names.map(map)]
-            kind = types.of_json(found["type"])
-            if None in mine:
-                kind = types.opt(kind)
-            fractional = types.bare(kind) == NUMBER and any(type(value) is not int for value in mine if value is not None)
-            self._place_tables[key] = (self.code.name(tuple(values), "P"), kind, fractional)
-        return self._place_tables[key]
+            cells = {place: found["values"].get(self.names.place_ids[place], found["default"]) for place in self.names.map(map)}
+            self._columns[key] = self._column(f"map {map}", types.of_json(found["type"]), cells, True)
+        return self._columns[key]
+
+    def _column(self, owner: str, kind: Type, cells: dict[int, Json], complete: bool) -> Cells:
+        """Return cells as a dict in the namespace, or, if one must be worked out, as a function (S, number)."""
+        values: dict[int, Any] = {}
+        later: dict[int, str] = {}
+        fractional = False
+        before, self.owner = self.owner, owner
+        for number, e in cells.items():
+            known, value = literal(self, e)
+            if known:
+                values[number] = value
+                fractional = fractional or (kind == NUMBER and type(value) is not int)
+                continue
+            x = Writer(self, {}, pending="S").expression(e)
+            lines = Lines(Where(owner))
+            lines.add(f"return {Writer(self, {}).fitted(x, types.opt(kind), owner)}")
+            later[number] = self.code.mint("c")
+            self.code.function(f"{later[number]}(S)", lines)
+            fractional = fractional or x.fractional
+        self.owner = before
+        if None in values.values() or later:
+            kind = types.opt(kind)
+        table = self.code.name(values, "B")
+        if not later:
+            return Cells(table, False, kind, complete, fractional)
+        lines = Lines(Where(owner))
+        for number, function in later.items():
+            lines.add(f"if n == {number}: return {function}(S)")
+        lines.add(f"return {table}.get(n)")
+        name = self.code.mint("c")
+        self.code.function(f"{name}(S, n)", lines)
+        return Cells(name, True, kind, complete, fractional)
 
     def neighbours_table(self, side: int | None) -> str:
         return f"NEIGHBOURS_{len(self.names.side_ids) if side is None else side}"

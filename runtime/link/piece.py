@@ -158,9 +158,13 @@ def _box(w: Writer, args: list[Json]) -> X:
 def _box_at(w: Writer, args: list[Json]) -> X:
     id, attribute, e = args
     x = w.expression(e)
-    boxes, kind, complete, fractional = w.linker.boxes(id, attribute)
-    text = f"{boxes}[{x.text}]" if complete and not types.nullable(x.type) else f"box({boxes}, {x.text})"
-    return X(text, kind if complete and not types.nullable(x.type) else types.opt(kind), x.cost, fractional)
+    cells = w.linker.boxes(id, attribute)
+    sure = cells.complete and not types.nullable(x.type) and not x.fractional
+    if cells.worked_out:
+        text = f"{cells.name}({w.state}, {x.text})"
+    else:
+        text = f"{cells.name}[{x.text}]" if sure else f"{cells.name}.get({x.text})"
+    return X(text, cells.type if sure else types.opt(cells.type), x.cost + 5 * cells.worked_out, cells.fractional)
 
 
 def _end_of(index: int, word: str) -> None:

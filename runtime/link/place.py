@@ -30,10 +30,13 @@ def _path_type(type: Type) -> Type:
 def _place_attr(w: Writer, args: list[Json]) -> X:
     map, attribute, e = args
     x = w.expression(e)
-    table, kind, fractional = w.linker.place_table(map, attribute)
-    if types.starts(x.type, "place:"):
-        return X(f"{table}[{x.text}]", kind, x.cost, fractional)
-    return X(f"pick({table}, {x.text})", types.opt(kind), x.cost, fractional)
+    cells = w.linker.place_table(map, attribute)
+    sure = types.starts(x.type, "place:")
+    if cells.worked_out:
+        text = f"{cells.name}({w.state}, {x.text})"
+    else:
+        text = f"{cells.name}[{x.text}]" if sure else f"{cells.name}.get({x.text})"
+    return X(text, cells.type if sure else types.opt(cells.type), x.cost + 5 * cells.worked_out, cells.fractional)
 
 
 @handles("distance")

@@ -46,7 +46,7 @@ class Choice:
     options(S, W, F) → answers that are open, for one, menu, take and offer; domain(S, W, F) → what may be chosen from.
     ok(S, W, F, x) → do all guards hold; why(S, W, F, x) → (number of the first that fails or -1, values of its text).
     ways(S, W, F, path, places) → those of the places that may be entered next; step_why(S, W, F, path, place) as `why`.
-    titles(S, W, F) → values for the titles of an offer or of the items.
+    titles(S, W, F) → values for the title of a choice or an offer, or for those of the items.
     """
 
     number: int

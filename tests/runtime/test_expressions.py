@@ -221,3 +221,14 @@ def test_what_cannot_be_worked_out_is_a_play_error(sea: Program, e: Any, code: s
     with pytest.raises((RulesError, TypeError, ValueError, IndexError)) as raised:
         ask(sea, e)
     assert explained(sea, raised.value).code == code
+
+
+def test_columns_of_tracks_and_maps_may_be_worked_out() -> None:
+    turn = ["track", "turn"]
+    program = b.program(
+        tracks=[b.track("turn", start=2, range=[1, 3], boxes=[{"id": "shift", "type": "number", "values": [[1, 1, 7], [2, 3, ["*", 2, turn]]]}])],
+        maps=[b.a_map(attributes=[{"id": "depth", "type": "number", "values": {"A1": ["+", turn, 5]}, "default": 1}])],
+    )  # fmt: skip
+    assert b.evaluate(program, ["box", "turn", "shift"]) == 4
+    assert b.evaluate(program, ["box_at", "turn", "shift", 1]) == 7
+    assert [b.evaluate(program, ["place_attr", "sea", "depth", ["place", "sea", id]]) for id in ("A1", "A2")] == [7, 1]
