@@ -17,7 +17,7 @@ from rulewright.runtime.errors import Refusal
 from rulewright.runtime.frames import NATIVE, Thread, explained, refill
 from rulewright.runtime.link import domains
 from rulewright.runtime.link.program import Choice, Program
-from rulewright.runtime.link.text import NotAValue
+from rulewright.runtime.link.text import NO_VALUE
 
 LISTED = 1000
 """The most answers that are listed or counted unless more are asked for."""
@@ -243,9 +243,10 @@ class Decision:
             return NO_ANSWER if item is None else item
         if choice.kind == "subset" and json is not None and not isinstance(json, (list, tuple)):
             json = [json]  # one thing stands for the set of it, as everywhere in the language
+        assert choice.read is not None
         try:
-            value = self._program.texts.value(choice.type, json)
-        except NotAValue:
+            value = choice.read(json)
+        except NO_VALUE:
             return NO_ANSWER
         return NO_ANSWER if value is None else value
 
@@ -267,9 +268,7 @@ class Decision:
         choice = self._choice
         if choice is None or choice.kind == "offer":
             return value
-        if choice.kind in ("menu", "take"):
-            return choice.items[value]
-        return self._program.texts.json(choice.type, value)
+        return choice.items[value] if choice.write is None else choice.write(value)
 
     def _answers(self) -> Iterable[Any]:
         choice, T = self._choice, self._thread

@@ -21,6 +21,7 @@ from rulewright.runtime.link.source import FILE, Where
 
 Frame = list[Any]
 Note = tuple[Any, ...]
+Mark = tuple[Any, ...]
 
 
 class Thread:
@@ -31,7 +32,7 @@ class Thread:
     must be entered. parts: the sides' parts while they act together. entries: notes of the log since `older`.
     """
 
-    __slots__ = ("S", "W", "asked", "choice", "entries", "known", "need", "older", "options", "parts", "side", "slot", "stack", "started")
+    __slots__ = ("S", "W", "asked", "choice", "entries", "known", "need", "older", "options", "parts", "side", "slot", "stack")
 
     def __init__(self, S: State, stack: list[Frame], side: int | None = None) -> None:
         self.S = S
@@ -44,7 +45,6 @@ class Thread:
         self.need: tuple[Any, ...] | None = None
         self.known: tuple[int, ...] = ()
         self.parts: list[Thread] | None = None
-        self.started = 0
         self.slot = 0
         self.entries: list[Note] = []
         self.older: Any = None
@@ -62,7 +62,6 @@ class Thread:
         twin.need = self.need
         twin.known = self.known
         twin.parts = None if self.parts is None else [part.copy() for part in self.parts]
-        twin.started = self.started
         twin.slot = self.slot
         if self.entries:
             self.older = (self.older, self.entries)
@@ -70,6 +69,29 @@ class Thread:
         twin.older = self.older
         twin.entries = []
         return twin
+
+    def mark(self) -> Mark:
+        """Return what is needed to come back here; cheaper than a copy."""
+        return (
+            self.S[:],
+            None if self.W is self.S else self.W[:],
+            [frame[:] for frame in self.stack],
+            (self.side, self.choice, self.asked, self.options, self.need, self.known, self.slot),
+            None if self.parts is None else [part.mark() for part in self.parts],
+            (self.older, self.entries, len(self.entries)),
+        )
+
+    @classmethod
+    def at(cls, mark: Mark) -> Thread:
+        """Return a thread as it was when the mark was made; a mark serves once."""
+        S, W, stack, asked, parts, (older, entries, length) = mark
+        thread = cls(S, stack)
+        thread.W = S if W is None else W
+        thread.side, thread.choice, thread.asked, thread.options, thread.need, thread.known, thread.slot = asked
+        thread.parts = None if parts is None else [cls.at(part) for part in parts]
+        thread.older = older
+        thread.entries = entries[:length]
+        return thread
 
     @property
     def waits(self) -> bool:
@@ -92,11 +114,12 @@ class Desk:
     asks_all: are questions asked, too, whose answer is plain to all? (In a worked example they are.)
     """
 
-    __slots__ = ("asks_all", "depth", "dice", "draw", "lot", "note", "program", "sides", "throw", "throws")
+    __slots__ = ("asks_all", "blocks", "depth", "dice", "draw", "lot", "note", "program", "sides", "throw", "throws")
 
     def __init__(self, program: Program, source: dice.Dice) -> None:
         self.program = program
         self.sides = len(program.sides)
+        self.blocks = program.blocks
         self.depth = 0
         self.asks_all = False
         self.note: Any = None
@@ -181,11 +204,11 @@ class Desk:
 
 def advance(desk: Desk, thread: Thread) -> None:
     """Run the whole game on until somebody must choose, or it is over."""
-    while not thread.waits:
+    while thread.choice is None and thread.need is None:
         if thread.parts is None:
             _run(desk, thread)
             if thread.parts is None:
-                if thread.waits or thread.S[ENDED] == 2:
+                if thread.choice is not None or thread.need is not None or thread.S[ENDED] == 2:
                     return
                 _close(desk, thread)
                 continue
@@ -221,7 +244,7 @@ def _run(desk: Desk, thread: Thread) -> None:
     """Run one thread until it must stop or its stack is empty."""
     desk.note = thread.entries.append
     desk.depth = 0
-    blocks = desk.program.blocks
+    blocks = desk.blocks
     stack = thread.stack
     try:
         if desk.dice.interactive:
@@ -242,7 +265,7 @@ def _run(desk: Desk, thread: Thread) -> None:
 
 def _run_by_hand(desk: Desk, thread: Thread) -> None:
     """The same where dice are entered: a block that needs a die is undone, and run again once the die is known."""
-    blocks = desk.program.blocks
+    blocks = desk.blocks
     source = cast(dice.ByHand, desk.dice)
     while thread.stack:
         twin = thread.copy()

@@ -15,12 +15,15 @@ from typing import Any
 from rulewright.runtime import errors, views
 from rulewright.runtime.decisions import NO_ANSWER, Decision, resume
 from rulewright.runtime.dice import ByHand, Dice, Seeded, stream
-from rulewright.runtime.frames import NATIVE, Desk, Thread, advance, explained, refill
+from rulewright.runtime.frames import NATIVE, Desk, Mark, Thread, advance, explained, refill
 from rulewright.runtime.link import notes
 from rulewright.runtime.link.layout import COUNTER, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.log import Entry, entries
+
+MOST_UNDOS = 100
+"""So many choices in a row can be taken back, if nothing came between them."""
 
 Move = dict[str, Any]
 """A line of a record: {side, id, choice} or {die}."""
@@ -50,7 +53,7 @@ class Game:
         self._desk = Desk(program, dice)
         self._decisions: tuple[Decision, ...] | None = None
         self._moves: Any = None
-        self._undo: list[tuple[str | None, Thread, Any]] = []
+        self._undo: list[tuple[str | None, Mark, Any]] = []
 
     @classmethod
     def start(
@@ -136,20 +139,25 @@ class Game:
         if not self.history:
             self._answer(decision, value)
             # Nobody reads these notes; a long game should not carry them.
-            for thread in (self._thread, *(self._thread.parts or ())):
-                thread.entries.clear()
+            self._thread.entries.clear()
+            if self._thread.parts is not None:
+                for part in self._thread.parts:
+                    part.entries.clear()
             return
-        before, moves = self._thread.copy(), self._moves
+        before, moves = self._thread.mark(), self._moves
         move: Move = {"die": option} if decision.kind == "dice" else {"side": side, "id": decision.id, "choice": decision.written(value)}
         self._moves = (move, moves)
         try:
             self._answer(decision, value)
         except errors.RulesError:
-            self._thread, self._moves, self._decisions = before, moves, None
+            self._thread, self._moves, self._decisions = Thread.at(before), moves, None
             raise
-        self._undo.append((side, before, moves))
         if decision.kind == "dice" or _traces(before, self._thread, len(self.program.sides)):
             self._undo.clear()
+            return
+        self._undo.append((side, before, moves))
+        if len(self._undo) > 2 * MOST_UNDOS:
+            del self._undo[:MOST_UNDOS]
 
     def _answer(self, decision: Decision, value: Any) -> None:
         thread, choice = decision._thread, decision._choice
@@ -157,7 +165,7 @@ class Game:
             thread.known = (*thread.known, value)
             thread.need = None
         else:
-            mask = (1 << len(self.program.sides)) - 1 if self.program.open_choices else 1 << thread.asked
+            mask = self.program.choices_seen or 1 << thread.asked
             thread.entries.append((notes.CHOICE, choice.place, mask, choice.number, thread.asked, value))
             resume(choice, thread, value)
         self._advance()
@@ -177,12 +185,12 @@ class Game:
         owner, before, moves = self._undo[at]
         others = [one for one in self._undo[at + 1 :] if one[0] != owner]
         if not others:
-            self._thread, self._moves = before, moves
+            self._thread, self._moves = Thread.at(before), moves
             del self._undo[at:]
-        elif before.parts is not None and self._thread.parts is not None:
+        elif before[4] is not None and self._thread.parts is not None:
             # Each side is at its own part: the others' choices stand.
             number = self.program.sides.index(str(owner))
-            self._thread.parts[number] = before.parts[number]
+            self._thread.parts[number] = Thread.at(before[4][number])
             self._moves = _without_last(self._moves, owner)
             del self._undo[at]
         else:
@@ -280,18 +288,18 @@ class Game:
         return broken
 
 
-def _traces(before: Thread, after: Thread, sides: int) -> bool:
+def _traces(before: Mark, after: Thread, sides: int) -> bool:
     """Has chance spoken, or has anybody learned anything, between the two? Parting and merging count as that."""
-    if (before.parts is None) != (after.parts is None):
+    S, W, _, _, parts, _ = before
+    if (parts is None) != (after.parts is None):
         return True
-    pairs = [(before, after), *zip(before.parts or (), after.parts or (), strict=True)]
-    last = FIRST_KNOWLEDGE + sides + 1
-    for old, new in pairs:
-        if old.W[COUNTER] != new.W[COUNTER]:
+    old = S if W is None else W
+    if old[COUNTER] != after.W[COUNTER]:
+        return True
+    for slot in range(FIRST_KNOWLEDGE, FIRST_KNOWLEDGE + sides + 1):
+        if old[slot] is not after.W[slot]:
             return True
-        if any(a is not b for a, b in zip(old.W[FIRST_KNOWLEDGE:last], new.W[FIRST_KNOWLEDGE:last], strict=True)):
-            return True
-    return False
+    return parts is not None and any(_traces(mark, part, sides) for mark, part in zip(parts, after.parts or (), strict=True))
 
 
 def _without_last(moves: Any, side: str | None) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.runtime.bots.base import Bot
+from rulewright.runtime.bots.base import Bot, ViewOf
 from rulewright.runtime.game import Game
 
 MOST_DECISIONS = 100_000
@@ -18,14 +18,18 @@ def play_out(game: Game, bots: Mapping[str, Bot], max_decisions: int = MOST_DECI
         max_decisions: where to stop if the game does not.
     """
     made = 0
+    views = {side: _view_of(game, side) for side in bots}
     while made < max_decisions:
         for decision in game.decisions:
             side = decision.side
-            bot = None if side is None else bots.get(side)
-            if bot is not None and side is not None:
+            if side is not None and side in bots:
+                game.choose(side, bots[side].choose(decision, views[side]))
+                made += 1
                 break
         else:
             return made
-        game.choose(side, bot.choose(decision, lambda side=side: game.view(side)))  # type: ignore[misc]
-        made += 1
     return made
+
+
+def _view_of(game: Game, side: str) -> ViewOf:
+    return lambda: game.view(side)

@@ -46,6 +46,7 @@ class Choice:
     options(S, W, F) → answers that are open, for one, menu, take and offer; domain(S, W, F) → what may be chosen from.
     ok(S, W, F, x) → do all guards hold; why(S, W, F, x) → (number of the first that fails or -1, values of its text).
     ways(S, W, F, path, places) → those of the places that may be entered next; step_why(S, W, F, path, place) as `why`.
+    write, read: between an answer at play and what is written outside.
     titles(S, W, F) → values for the title of a choice or an offer, or for those of the items.
     """
 
@@ -73,6 +74,8 @@ class Choice:
     item_guards: tuple[tuple[Guard, ...], ...] = ()
     items: tuple[str, ...] = ()
     texts: tuple[Json, ...] = ()
+    write: Block | None = None
+    read: Block | None = None
 
 
 @dataclass(slots=True)
@@ -99,6 +102,7 @@ class Program:
     blocks: all code that can be resumed, by number. start: the first state. scenarios: id → rule.
     main: the block in which the phases follow each other; closing: the one that runs the rule `victory`.
     when: name of the function (S) that says whether a step is entered, "" if always.
+    sides: their ids. choices_seen: the mask of who sees what a side chooses, 0 if it alone does.
     invariants: text and name of the function (S) of each.
     """
 
@@ -119,6 +123,8 @@ class Program:
     invariants: list[tuple[str, str]] = field(default_factory=list)
     view_plan: dict[str, ViewPlan] = field(default_factory=dict)
     printed_json: dict[int, dict[str, Any]] = field(default_factory=dict)
+    sides: tuple[str, ...] = ()
+    choices_seen: int = 0
 
     def __repr__(self) -> str:
         return f"<Program {self.document['ruleset']['id']} {' '.join(self.options)}>"
@@ -132,20 +138,18 @@ class Program:
         for choice, functions in linker.late:
             for field_name, name in functions.items():
                 setattr(choice, field_name, space[name])
+            if choice.type is not None:
+                choice.write, choice.read = linker.texts.writer(choice.type), linker.texts.reader(choice.type)
         linker.late.clear()
 
     @property
     def rules_hash(self) -> str:
         return str(self.document["rules_hash"])
 
-    @property
-    def open_choices(self) -> bool:
-        """Does everybody see what a side chooses?"""
-        return bool(self.document["ruleset"]["choices"] == "public")
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        return self.linker.names.side_ids
+    def __post_init__(self) -> None:
+        self.sides = self.linker.names.side_ids
+        everybody = (1 << len(self.sides)) - 1
+        self.choices_seen = everybody if self.document["ruleset"]["choices"] == "public" else 0
 
     def lookup(self, table: str) -> Callable[..., Any]:
         """Return `look(S, args…, total)`: the result of a natural total, without a log.

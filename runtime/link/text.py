@@ -20,6 +20,9 @@ class NotAValue(Exception):
     """What was given is not written as a value of its type is."""
 
 
+NO_VALUE = (NotAValue, KeyError, TypeError, AttributeError)
+
+
 def number_json(value: Any) -> Json:
     """Return an int, or "n/d"."""
     if type(value) is Fraction:
@@ -87,13 +90,17 @@ class Texts:
 
     def value(self, type: Type, json: Json) -> Any:
         """Return the value at play; NotAValue if it is not written as one of that type."""
+        try:
+            return self.reader(type)(json)
+        except NO_VALUE as problem:
+            raise NotAValue from problem
+
+    def reader(self, type: Type) -> Convert:
+        """Return the function that reads values of a type; it raises one of NO_VALUE if there is none to read."""
         found = self._in.get(type)
         if found is None:
             found = self._in[type] = self._reader(type)
-        try:
-            return found(json)
-        except (KeyError, TypeError, AttributeError) as problem:
-            raise NotAValue from problem
+        return found
 
     def _reader(self, type: Type) -> Convert:
         if types.nullable(type) and type is not None:
