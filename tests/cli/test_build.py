@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -137,7 +138,11 @@ def test_a_check_that_crashes_has_not_found_nothing(
 
 
 def test_watching_builds_again_after_a_save_and_goes_on_after_a_mistake(game: Path, here: Path) -> None:
-    code = "from rulewright.cli.main import main; main()"
+    # A process that a background shell starts ignores interrupts; one at a terminal does not.
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from rulewright.cli.main import main; main()"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", code, "build", "moonlit", "--watch"],
         cwd=here,
@@ -145,16 +150,23 @@ def test_watching_builds_again_after_a_save_and_goes_on_after_a_mistake(game: Pa
         stderr=subprocess.STDOUT,
         text=True,
     ) as watching:
-        assert watching.stdout is not None
-        lines = iter(watching.stdout.readline, "")
-        assert "watching moonlit" in next(lines)
-        assert "written" in next(lines)
-        rules = game / "moonlit.rules"
-        good = rules.read_text(encoding="utf-8")
-        rules.write_text(good.replace("add 1 to turn", "add 1 to trun"), encoding="utf-8")
-        assert any("nothing was written" in line for line in lines)
-        rules.write_text(good.replace("Stilt", "Wader"), encoding="utf-8")
-        assert any("written" in line for line in lines)
-        time.sleep(0.1)
-        watching.send_signal(signal.SIGINT)
-        assert watching.wait(timeout=20) == 130
+        # Whatever goes wrong, the suite must not wait for a process that watches for ever.
+        guard = threading.Timer(120, watching.kill)
+        guard.start()
+        try:
+            assert watching.stdout is not None
+            lines = iter(watching.stdout.readline, "")
+            assert "watching moonlit" in next(lines)
+            assert "written" in next(lines)
+            rules = game / "moonlit.rules"
+            good = rules.read_text(encoding="utf-8")
+            rules.write_text(good.replace("add 1 to turn", "add 1 to trun"), encoding="utf-8")
+            assert any("nothing was written" in line for line in lines)
+            rules.write_text(good.replace("Stilt", "Wader"), encoding="utf-8")
+            assert any("written" in line for line in lines)
+            time.sleep(0.1)
+            watching.send_signal(signal.SIGINT)
+            assert watching.wait(timeout=60) == 130
+        finally:
+            guard.cancel()
+            watching.kill()
