@@ -52,7 +52,8 @@ class Oracle:
     def value(self, e: Json, locals: dict[str, Any]) -> Any:
         if not isinstance(e, list):
             return Fraction(e) if type(e) is int else e
-        return getattr(self, "on_" + WORDS.get(e[0], e[0]))(locals, *e[1:])
+        operation = str(e[0])
+        return getattr(self, f"on_{WORDS.get(operation, operation)}")(locals, *e[1:])
 
     def number(self, e: Json, locals: dict[str, Any]) -> Fraction:
         found = self.value(e, locals)
