@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -175,6 +176,8 @@ class Terminal:
         code = "from rulewright.cli.main import main; main()"
         pid, self.channel = pty.fork()
         if pid == 0:
+            # The suite may have been started in the background, where interrupts are ignored; a player's shell is not.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             os.chdir(folder)
             os.execve(
                 sys.executable, [sys.executable, "-c", code, *line.split()], {**os.environ, **environment}
