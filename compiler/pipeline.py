@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.compiler import reading
 from rulewright.compiler.diagnostics import CompileFailed, Diagnostic, Problems
+from rulewright.compiler.garbage import collector_paused
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Document, Model
 from rulewright.compiler.source import SourceFile
@@ -36,30 +35,27 @@ def compile_ruleset(
     *,
     cache: bool = True,
     find: FindRuleset | None = None,
-    checks: Sequence[Callable[..., None]] = (),
 ) -> Compiled:
     """Compile the ruleset in `folder`; raise CompileFailed with all problems of the first bad pass.
 
     Args:
         cache: keep and use parsed blocks in the user's cache folder.
         find: where a base ruleset lies, for `variant … of`.
-        checks: further promises, from plugins.
     """
-    with _no_garbage_collection():
+    with collector_paused():
         problems = Problems()
-        manifest, model = _model(folder, problems, cache, find)
-        return _finished(manifest, model, problems, checks)
+        return _finished(_model(folder, problems, cache, find), problems)
 
 
 def check_text(text: str, name: str = "text.rules") -> list[Diagnostic]:
     """All diagnostics of one text of rules, warnings and notes included."""
     problems = Problems()
     try:
-        with _no_garbage_collection():
+        with collector_paused():
             source = reading.source_of(name, text.encode(), problems)
             manifest = Manifest(ruleset=Path(name).stem, sources=(name,), is_inferred=True)
             model = _resolved(manifest, [source], [name], problems, None, {})
-            _finished(manifest, model, problems, ())
+            _finished(model, problems)
     except CompileFailed as failed:
         return list(failed.diagnostics)
     return problems.sorted()
@@ -80,17 +76,17 @@ def show_model(folder: Path, find: FindRuleset | None = None) -> str:
     from rulewright.compiler.printing import model_text
 
     problems = Problems()
-    return model_text(_model(folder, problems, False, find)[1])
+    return model_text(_model(folder, problems, False, find))
 
 
-def _model(folder: Path, problems: Problems, cache: bool, find: FindRuleset | None) -> tuple[Manifest, Model]:
+def _model(folder: Path, problems: Problems, cache: bool, find: FindRuleset | None) -> Model:
     manifest = reading.manifest_of(folder, problems)
     base_folders = reading.base_folders(manifest, problems, find)
     bases = reading.bases_of(manifest, base_folders, problems, None)
     sources = reading.read_sources(folder, manifest, problems)
     names = reading.names_of(problems.sources, folder, base_folders)
     blocks = reading.block_cache(folder) if cache else None
-    return manifest, _resolved(manifest, sources, names, problems, blocks, bases)
+    return _resolved(manifest, sources, names, problems, blocks, bases)
 
 
 def _resolved(
@@ -112,33 +108,12 @@ def _resolved(
     return problems.gate(resolve(tree, manifest, names, problems, bases, known))
 
 
-def _finished(
-    manifest: Manifest, model: Model, problems: Problems, checks: Sequence[Callable[..., None]]
-) -> Compiled:
+def _finished(model: Model, problems: Problems) -> Compiled:
     from rulewright.compiler.check import check
     from rulewright.compiler.emit import emit
 
     checked = problems.gate(check(model, problems))
-    for promise in checks:
-        promise(model, problems)
-    problems.gate(manifest)
     document = emit(checked)
     if model.known is not None:
         model.known.save()
     return Compiled(document, tuple(problems.sorted()), tuple(problems.sources))
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Trees are all alive until the end: collecting meanwhile costs two to four times the work itself."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            if not gc.get_freeze_count():
-                # All that was made is old now, so the next collection of the young does not walk it.
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()

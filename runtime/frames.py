@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from rulewright.runtime import dice, errors
 from rulewright.runtime.link import domains, notes
-from rulewright.runtime.link.helpers import land
 from rulewright.runtime.link.layout import BUDGET, COUNTER, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
+from rulewright.runtime.link.namespace import land
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Choice, Program

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from rulewright.compiler.diagnostics import Problems
+from rulewright.compiler.garbage import collector_paused
 from rulewright.compiler.parse import depth, errors, mistakes
 from rulewright.compiler.parse.blocks import Block, divide
 from rulewright.compiler.parse.build_table import TableBuilder
@@ -28,7 +27,7 @@ def parse(sources: Sequence[SourceFile], problems: Problems, cache: BlockCache |
     Places count files as `problems.sources` does; sources that are missing there are added.
     """
     declarations: list[Declaration] = []
-    with gc_paused():
+    with collector_paused():
         text = Text(problems)
         for source in sources:
             text.read(source, _index(source, problems), declarations, cache)
@@ -125,22 +124,6 @@ class Text:
         if span is not None:
             self._findings.add(errors.deep_tree(span, depth.DEEPEST))
         return span is not None
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Collect no garbage meanwhile: a tree has no cycles, and the collector would walk it again and again."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            if not gc.get_freeze_count():
-                # All that was made is old now, so the next collection of the young does not walk it.
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
 
 
 def _index(source: SourceFile, problems: Problems) -> int:

@@ -176,7 +176,7 @@ class SettingNode:
     """`rows: A..Z` · `region "Air Sectors": (I17..I30)` · `barrier "sandbar": D2 - D3 for german`.
 
     `values` are the comma separated right side; `for_side` the side after `for`. `titles` has one
-    title per value, "" for none (`sides: german "Kriegsmarine", allied "Royal Navy"`), or is empty.
+    title per value, "" for none (`sides: red "Red Fleet", blue "Blue Fleet"`), or is empty.
     """
 
     name: str

@@ -33,7 +33,18 @@ from rulewright.compiler.parse.tree import (
     TrackNode,
     VariantNode,
 )
-from rulewright.compiler.resolve import errors, examples, lazily, maps, names, pieces, procedures, tables
+from rulewright.compiler.resolve import (
+    errors,
+    examples,
+    lazily,
+    maps,
+    markers,
+    names,
+    pieces,
+    procedures,
+    tables,
+    tracks,
+)
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.scope import Scope
 from rulewright.compiler.resolve.symbols import Symbol, Symbols
@@ -198,7 +209,7 @@ def _sides(setting: SettingNode, symbols: Symbols) -> list[Json]:
 
 
 def _die(name: str, range: ExprNode, at: Span, symbols: Symbols) -> None:
-    lo, hi = (None if end is None else names._constant(end) for end in range.args)
+    lo, hi = (None if end is None else names.constant(end) for end in range.args)
     if lo is None or hi is None or not lo < hi <= lo + 9999:
         symbols.problems.add(errors.bad_setting_value(name, at, "the faces of a die, as in `d10: 0..9`"))
         return
@@ -243,12 +254,12 @@ Declare = Callable[[Any, Symbols], None]
 NAMES: tuple[tuple[type, Declare], ...] = (
     (EnumNode, pieces.declare_enum),
     (PieceNode, pieces.declare_piece),
-    (MarkerNode, pieces.declare_marker),
-    (CupNode, pieces.declare_cup),
+    (MarkerNode, markers.declare_marker),
+    (CupNode, markers.declare_cup),
     (MapNode, maps.declare),
     (RosterNode, pieces.declare_roster),
-    (TrackNode, pieces.declare_track),
-    (MatrixNode, pieces.declare_matrix),
+    (TrackNode, tracks.declare_track),
+    (MatrixNode, tracks.declare_matrix),
     (DefineNode, procedures.declare_define),
     (TableNode, tables.declare),
     (RuleNode, procedures.declare_rule),
@@ -256,9 +267,9 @@ NAMES: tuple[tuple[type, Declare], ...] = (
 )
 
 TYPES: tuple[tuple[type, Declare], ...] = (
-    (MarkerNode, pieces.check_marker),
+    (MarkerNode, markers.check_marker),
     (PieceNode, pieces.declare_attributes),
-    (TrackNode, pieces.type_track),
+    (TrackNode, tracks.type_track),
     (MapNode, maps.declare_tables),
     (DefineNode, procedures.declare_define_params),
     (TableNode, tables.declare_params),
@@ -278,10 +289,10 @@ LISTS: tuple[tuple[str, type, Callable[[Any, Symbols], Json]], ...] = (
     ("enums", EnumNode, lambda node, _: pieces.enum(node)),
     ("pieces", PieceNode, pieces.piece),
     ("units", RosterNode, pieces.roster),
-    ("markers", MarkerNode, pieces.markers),
-    ("cups", CupNode, pieces.cup),
-    ("tracks", TrackNode, pieces.track),
-    ("matrices", MatrixNode, pieces.matrix),
+    ("markers", MarkerNode, markers.markers),
+    ("cups", CupNode, markers.cup),
+    ("tracks", TrackNode, tracks.track),
+    ("matrices", MatrixNode, tracks.matrix),
     ("defines", DefineNode, _define),
     ("tables", TableNode, tables.table),
     ("rules", RuleNode, procedures.rule),

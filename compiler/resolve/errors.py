@@ -242,21 +242,6 @@ def needs_feature(at: Span, why: str, help: str = "") -> Diagnostic:
     return _error("RW0230", why, at, help)
 
 
-def include_cycle(at: Span, chain: list[str]) -> Diagnostic:
-    return _error(
-        "RW0231", f"`{chain[0]}` includes itself: {' → '.join(chain)}", at, "remove one of the include lines"
-    )
-
-
-def include_missing(path: str, at: Span, candidates: Iterable[str]) -> Diagnostic:
-    return _error(
-        "RW0232",
-        f"there is no file `{path}` to include",
-        at,
-        did_you_mean(path, candidates) or "paths are written from the ruleset's folder",
-    )
-
-
 def unused_base(at: Span | None, name: str, candidates: Iterable[str]) -> Diagnostic:
     return Diagnostic(
         "RW0233",

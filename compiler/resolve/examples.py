@@ -165,7 +165,7 @@ def _subject(s: Statement | None, scope: Scope) -> tuple[Json, Type | None]:
 
 
 def _die(node: ExprNode, symbols: Symbols) -> Json:
-    value = names._constant(node)
+    value = names.constant(node)
     if value is not None:
         return value
     return str(node.args[0]) if node.op == "name" else ex.show(node)
@@ -173,7 +173,7 @@ def _die(node: ExprNode, symbols: Symbols) -> Json:
 
 def _answer(node: ExprNode, symbols: Symbols) -> Json:
     """An answer as it comes from outside: ids, numbers, yes and no, lists; `none` and `done` decline."""
-    value = names._constant(node)
+    value = names.constant(node)
     if value is not None:
         return value
     if node.op == "name":

@@ -226,25 +226,24 @@ def _overlap(a: Type, b: Type, scope: Scope) -> bool:
 
 def _in(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     left, right = node.args
-    inside, given = _membership(left, right, scope)
-    del given
+    inside = _membership(left, right, scope)
     return (["not", inside] if node.op == "not_in" else inside), YES_NO
 
 
-def _membership(left: ExprNode, right: ExprNode, scope: Scope) -> Typed:
+def _membership(left: ExprNode, right: ExprNode, scope: Scope) -> Json:
     symbols = scope.symbols
     value, left_type = expression(left, scope)
     if right.op == "range":
         lo, hi = (None if end is None else expression(end, scope, bare(left_type))[0] for end in right.args)
-        return ["between", value, lo, hi], YES_NO
+        return ["between", value, lo, hi]
     kind = names.plural_of(right, scope)
     if kind is not None and kind[0] == "kind":
-        return ["is_kind", kind[1], value], YES_NO
+        return ["is_kind", kind[1], value]
     if kind is not None and kind[0] == "path":
-        return ["is_path", value], YES_NO
+        return ["is_path", value]
     if right.op == "group" and any(part.op == "range" for part in right.args):
-        choices = [_membership(left, _alone(part), scope)[0] for part in right.args]
-        return ["or", *choices], YES_NO
+        choices = [_membership(left, _alone(part), scope) for part in right.args]
+        return ["or", *choices]
     wanted = member(left_type) if is_many(left_type) else bare(left_type)
     container, right_type = expression(right, scope, ("set", wanted) if wanted != ANY else None)
     path = next((t for t in alternatives(right_type) if starts(t, "path:")), None)
@@ -255,10 +254,10 @@ def _membership(left: ExprNode, right: ExprNode, scope: Scope) -> Typed:
             symbols.problems.add(
                 errors.wrong_type(right.at, "a set, a region or a range", words(right_type), "after `in`")
             )
-        return False, YES_NO
+        return False
     if not (symbols.fits(wanted, member(right_type)) or _overlap(wanted, member(right_type), scope)):
         symbols.problems.add(errors.not_comparable(right.at, words(left_type), words(right_type)))
-    return (["subset" if is_many(left_type) else "in", value, container]), YES_NO
+    return ["subset" if is_many(left_type) else "in", value, container]
 
 
 def _alone(node: ExprNode) -> ExprNode:

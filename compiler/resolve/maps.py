@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulewright.compiler.model import Json
 from rulewright.compiler.parse.tree import ExprNode, MapNode, PlaceTableNode, SettingNode
-from rulewright.compiler.resolve import errors, names, pieces
+from rulewright.compiler.resolve import errors, names, pieces, tracks
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.scope import Scope
@@ -37,7 +37,7 @@ def _word(setting: SettingNode | None, default: str = "") -> str:
 
 
 def _number(node: ExprNode | None) -> int | None:
-    return None if node is None else names._constant(node)
+    return None if node is None else names.constant(node)
 
 
 def declare(node: MapNode, symbols: Symbols) -> None:
@@ -264,7 +264,7 @@ def declare_tables(node: MapNode, symbols: Symbols) -> None:
             cells = [row.cells[index] for row in table.rows if len(row.cells) > index]
             if name in info.attributes:
                 symbols.problems.add(errors.duplicate(name, table.at, node.at, "column of this map"))
-            type, blank = pieces.column_type(name, cells, symbols)
+            type, blank = tracks.column_type(name, cells, symbols)
             if blank is None and type != "any":
                 type = opt(type)
             info.attributes[name] = type

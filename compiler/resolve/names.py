@@ -410,7 +410,7 @@ def pair_place(node: ExprNode, scope: Scope, expect: Type | None) -> Typed | Non
     axial = [info for info in scope.symbols.maps.values() if info.grid == "axial"]
     if not axial or len(node.args) != 2:
         return None
-    first, second = (_constant(part) for part in node.args)
+    first, second = (constant(part) for part in node.args)
     if first is None:
         return None
     info = axial[0]
@@ -420,7 +420,7 @@ def pair_place(node: ExprNode, scope: Scope, expect: Type | None) -> Typed | Non
             scope.symbols.problems.add(errors.off_the_map(id, node.at, info.id, f"{len(info.places)} hexes"))
         return ["place", info.id, id], f"place:{info.id}"
     if node.args[1].op == "range":
-        lo, hi = (_constant(end) if end is not None else None for end in node.args[1].args)
+        lo, hi = (constant(end) if end is not None else None for end in node.args[1].args)
         if lo is not None and hi is not None:
             ids = [f"{first},{r}" for r in range(lo, hi + 1)]
             missing = [id for id in ids if id not in info.places]
@@ -435,11 +435,11 @@ def pair_place(node: ExprNode, scope: Scope, expect: Type | None) -> Typed | Non
     return None
 
 
-def _constant(node: ExprNode) -> int | None:
+def constant(node: ExprNode) -> int | None:
     if node.op == "number" and isinstance(node.args[0], int):
         return node.args[0]
     if node.op in ("neg", "pos"):
-        inner = _constant(node.args[0])
+        inner = constant(node.args[0])
         return None if inner is None else -inner if node.op == "neg" else inner
     return None
 

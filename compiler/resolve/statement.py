@@ -72,7 +72,7 @@ def _for(s: Statement, scope: Scope) -> Block:
     order: list[Json] = []
     if s.by:
         candidate = scope.candidate(member(type))
-        order = [_order_key(key, candidate.local, scope) for key in s.by]
+        order = [_order_key(key, scope) for key in s.by]
         scope.candidates.pop()
         local = scope.bind(s.name, member(type), s.at)
         order = [_renamed(key, candidate.local, local) for key in order]
@@ -87,11 +87,9 @@ def _for(s: Statement, scope: Scope) -> Block:
     return [{"do": "each", "name": local, "in": value, "by": order, "label": label, "body": body}]
 
 
-def _order_key(node: ExprNode, local: str, scope: Scope) -> Json:
+def _order_key(node: ExprNode, scope: Scope) -> Json:
     value, type = ex.expression(node, scope)
     if bare(type) not in (NUMBER, "yes_no", SIDE, ANY) and not starts(bare(type), "enum:"):
-        if starts(bare(type), "enum:") or (isinstance(value, list) and value[0] == "face"):
-            return value
         scope.symbols.problems.add(
             errors.wrong_type(node.at, "something that can be ordered", words(type), "after `by`")
         )

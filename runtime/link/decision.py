@@ -77,6 +77,14 @@ def _asked(body: Body, choice: Choice, side: Json) -> None:
     body.flush()
 
 
+def _branch(body: Body, block: int, statements: list[Json], after: int) -> None:
+    """Write what one answer leads to, and the way on from there."""
+    body.begin(block)
+    body.emit(statements, straight=True)
+    body.jump(after)
+    body.flush()
+
+
 def _bind(body: Body, choice: Choice, **functions: str) -> None:
     """Remember which generated function is which of the choice's, until the code is loaded."""
     body.linker.late.append((choice, functions))
@@ -111,15 +119,9 @@ def _choose(body: Body, json: Json) -> None:
     choice.decline = declined
     choice.empty = declined if json["else"] is not None else None
     _asked(body, choice, json["side"])
-    body.begin(resume)
-    body.emit(json["body"], straight=True)
-    body.jump(after)
-    body.flush()
+    _branch(body, resume, json["body"], after)
     if json["else"] is not None:
-        body.begin(declined)
-        body.emit(json["else"], straight=True)
-        body.jump(after)
-        body.flush()
+        _branch(body, declined, json["else"], after)
     body.begin(after)
 
 
@@ -213,10 +215,7 @@ def _offer(body: Body, json: Json) -> None:
     _asked(body, choice, json["side"])
     for block, statements in ((yes, json["body"]), (no, json["else"] or [])):
         if block != after:
-            body.begin(block)
-            body.emit(statements, straight=True)
-            body.jump(after)
-            body.flush()
+            _branch(body, block, statements, after)
     body.begin(after)
 
 
@@ -261,15 +260,9 @@ def _menu(body: Body, json: Json) -> None:
     choice.empty = otherwise if json["else"] is not None else None
     _asked(body, choice, json["side"])
     for block, item in zip(blocks, json["items"], strict=True):
-        body.begin(block)
-        body.emit(item["body"], straight=True)
-        body.jump(after)
-        body.flush()
+        _branch(body, block, item["body"], after)
     if json["else"] is not None:
-        body.begin(otherwise)
-        body.emit(json["else"], straight=True)
-        body.jump(after)
-        body.flush()
+        _branch(body, otherwise, json["else"], after)
     body.begin(after)
 
 
@@ -323,9 +316,6 @@ def _take(body: Body, json: Json) -> None:
     body.add("return")
     body.flush()
     if json["else"] is not None:
-        body.begin(otherwise)
-        body.emit(json["else"], straight=True)
-        body.jump(after)
-        body.flush()
+        _branch(body, otherwise, json["else"], after)
     body.begin(after)
 

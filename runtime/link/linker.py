@@ -20,11 +20,11 @@ from rulewright.runtime.link import (  # collection and place register their ope
     types,
 )
 from rulewright.runtime.link.expression import Local, Writer, literal
-from rulewright.runtime.link.helpers import namespace
 from rulewright.runtime.link.layout import Column, Layout, TrackSlot
 from rulewright.runtime.link.map import Geometry
 from rulewright.runtime.link.moving import Cup, Moving
 from rulewright.runtime.link.names import Json, Names, by_id
+from rulewright.runtime.link.namespace import namespace
 from rulewright.runtime.link.primitives import in_order
 from rulewright.runtime.link.program import Choice, Place, Rule
 from rulewright.runtime.link.seeing import Seeing
