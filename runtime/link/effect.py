@@ -1,4 +1,8 @@
-"""Effects: what sets, adds, marks and moves. Each writes to `W`, then notes what changed and who saw it."""
+"""Effects: what sets, adds, marks and moves. Each writes to `W`, then notes what changed and who saw it.
+
+What changes nothing leaves no note. That tells nobody anything: whoever may read the note sees the value before and
+after it. So a note may hang on nothing but the value that it names.
+"""
 
 from __future__ import annotations
 
@@ -177,13 +181,16 @@ def _change_attribute(body: Body, json: Json, target: Json, value: X) -> None:
     name = body.temp()
     if column.id.endswith(".at"):
         body.add(f"{name} = {make(slot)}")
-        body.add(f"move(W, {piece}, {name})")
-        body.add(f"G.note((11, {number}, at_mask(W, {piece}), {piece}, {name}))")
+        body.add(f"if move(W, {piece}, {name}): G.note((11, {number}, at_mask(W, {piece}), {piece}, {name}))")
         return
     body.add(f"{name} = {_unsized(body, make(slot), column.range)}")
     _bounded(body, name, column.id, column.range, nullable=types.nullable(kind))
-    body.add(f"{slot} = {name}")
-    body.add(f"G.note((7, {number}, {mask(body, column, piece)}, {piece}, {key}, {name}))")
+    _if_new(body, slot, name, f"(7, {number}, {mask(body, column, piece)}, {piece}, {key}, {name})")
+
+
+def _if_new(body: Body, slot: str, value: str, note: str) -> None:
+    """Write the value and its note, unless the slot holds it already."""
+    body.add(f"if {slot} != {value}: {slot} = {value}; G.note({note})")
 
 
 def _unsized(body: Body, text: str, bounds: tuple[int | None, int | None] | None) -> str:
@@ -210,9 +217,8 @@ def _change_track(body: Body, json: Json, target: Json, value: X) -> None:
     name = body.temp()
     body.add(f"{name} = {_unsized(body, _new(body, json, kind, value, f'`{track.id}`')(slot), track.range)}")
     _bounded(body, name, track.id, track.range, nullable=types.nullable(kind))
-    body.add(f"{slot} = {name}")
     seen = body.linker.everybody if track.seen_by is None else 1 << track.seen_by
-    body.add(f"G.note((8, {number}, {seen}, {key}, {name}))")
+    _if_new(body, slot, name, f"(8, {number}, {seen}, {key}, {name})")
 
 
 def marker_mask(body: Body, marker: Json, piece: str) -> str:
@@ -242,8 +248,7 @@ def _write_countdown(body: Body, marker: Json, piece: str, slot: str, name: str,
     hi, lo = marker["countdown"]
     body.add(f"if {name} > {hi}: out_of_range({body.w.constant(marker['id'])}, {name}, {lo}, {hi})")
     body.add(f"{name} = {name} if {name} >= {max(lo, 1)} else None")
-    body.add(f"if {slot} != {name}: G.note((17, {number}, {marker_mask(body, marker, piece)}, {piece}, {name}))")
-    body.add(f"{slot} = {name}")
+    _if_new(body, slot, name, f"(17, {number}, {marker_mask(body, marker, piece)}, {piece}, {name})")
 
 
 # ---------------------------------------------------------------- markers
@@ -285,11 +290,11 @@ def _mark(body: Body, json: Json) -> None:
             return
         if marker["places"]:
             spot = "None" if place is None else place.text
-            body.add(f"{slot} = lay({slot}, whole({spot}), {face})")
-            body.add(f"G.note((9, {number}, {marker_mask(body, marker, piece)}, {piece}, {spot}, {face}))")
+            laid = body.temp()
+            body.add(f"{laid} = lay({slot}, whole({spot}), {face})")
+            _if_new(body, slot, laid, f"(9, {number}, {marker_mask(body, marker, piece)}, {piece}, {spot}, {face})")
             return
-        body.add(f"{slot} = {face}")
-        body.add(f"G.note((9, {number}, {marker_mask(body, marker, piece)}, {piece}, None, {face}))")
+        _if_new(body, slot, str(face), f"(9, {number}, {marker_mask(body, marker, piece)}, {piece}, None, {face})")
 
     _each(body, json, json["on"], write)
 
@@ -342,8 +347,7 @@ def _move(body: Body, json: Json) -> None:
 
     def write(x: str, type: Type) -> None:
         piece = _a_piece(body, x, type)
-        body.add(f"move(W, {piece}, {where})")
-        body.add(f"G.note((11, {number}, at_mask(W, {piece}), {piece}, {to.text}))")
+        body.add(f"if move(W, {piece}, {where}): G.note((11, {number}, at_mask(W, {piece}), {piece}, {to.text}))")
 
     _each(body, json, json["what"], write)
 
@@ -354,8 +358,7 @@ def _gone(body: Body, json: Json) -> None:
 
     def write(x: str, type: Type) -> None:
         piece = _a_piece(body, x, type)
-        body.add(f"remove(W, {piece})")
-        body.add(f"G.note((12, {number}, {body.linker.everybody}, {piece}))")
+        body.add(f"if remove(W, {piece}): G.note((12, {number}, {body.linker.everybody}, {piece}))")
 
     _each(body, json, json["what"], write)
 
@@ -370,7 +373,7 @@ def _return_chits(body: Body, json: Json) -> None:
         name = body.temp()
         body.add(f"{name} = {body.linker.loose(json['cup'])}(W)")
         body.add(f"{give}(W, {name})")
-        body.add(f"G.note((13, {number}, {body.linker.everybody}, {name}))")
+        body.add(f"if {name}: G.note((13, {number}, {body.linker.everybody}, {name}))")
         return
     _return_from(body, what, give, number)
 
@@ -390,8 +393,8 @@ def _return_from(body: Body, target: Json, give: str, number: int) -> None:
         body.add(f"{held} = {x.text}")
         kind = x.type
     body.add(f"{give}(W, {held})")
-    body.add(f"G.note((13, {number}, 0, {held}))")
     many = types.is_many(types.bare(kind))
+    body.add(f"if {held}{'' if many else ' is not None'}: G.note((13, {number}, 0, {held}))")
     if target[0] == "local":
         body.add(f"{body.name(target[1]).text} = {'()' if many else 'None'}")
         return

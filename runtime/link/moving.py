@@ -42,14 +42,20 @@ class Moving:
             held = [layout.held_by[above] for above in names.lineage(kind) if above in layout.held_by]
             self.may_hold[piece] = frozenset(one for kind in held for one in names.kind_pieces[kind])
 
-    def move(self, W: State, piece: int, to: Any) -> None:
-        """Put a piece at a place or path, off the board (none), or into the piece that shall hold it."""
+    def move(self, W: State, piece: int, to: Any) -> bool:
+        """Put a piece at a place or path, off the board (none), or into the piece that shall hold it.
+
+        Return whether it stands elsewhere now, or in another holder: what all know who see where it stands.
+        """
+        was = W[self.at + piece]
+        held = W[self.holder + piece] if self.holds else None
         if type(to) is int and to >= self.first:
             self._hold(W, piece, to)
-            return
+            return bool(held != to or was != W[self.at + piece])
         if self.holds:
             W[self.holder + piece] = None
         self._put(W, piece, to)
+        return bool(was != to or held is not None)
 
     def _put(self, W: State, piece: int, to: Any) -> None:
         W[self.at + piece] = to
@@ -77,10 +83,10 @@ class Moving:
     def _name(self, piece: int) -> str:
         return self.layout.names.name_of(piece)
 
-    def remove(self, W: State, piece: int) -> None:
-        """Take a piece out of play for good; what it held stays where it was."""
+    def remove(self, W: State, piece: int) -> bool:
+        """Take a piece out of play for good; what it held stays where it was. False if it was gone already."""
         if W[self.gone_at] >> piece & 1:
-            return
+            return False
         if self.holds:
             for other in self.may_hold[piece]:
                 if W[self.holder + other] == piece:
@@ -94,6 +100,7 @@ class Moving:
             W[slot] = tuple([one for one in W[slot] if one != piece])
             if side is not None:
                 W[slot + 1 + side] = tuple([one for one in W[slot + 1 + side] if one != piece])
+        return True
 
     def recount(self, W: State) -> None:
         """Work out anew which pieces are in play, from what is gone."""

@@ -153,6 +153,42 @@ def test_markers_on_a_line_go_with_what_is_taken_from_it() -> None:
     assert piece(game, "d")["markers"] == {}
 
 
+MIDDLE = ["place", "sea", "A2"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "same"),
+    [
+        (b.assign(FUEL, 3), b.assign(FUEL, 3)),
+        (b.assign(FUEL, 3), b.add(FUEL, 0)),
+        (b.assign(["track", "turn"], 4), b.assign(["track", "turn"], 4)),
+        (b.assign(["track_at", "purse", ["side", "red"]], 4), b.assign(["track_at", "purse", ["side", "red"]], 4)),
+        (b.add(["attr", "ship.seen", A], HERE, "set"), b.add(["attr", "ship.seen", A], HERE, "set")),
+        (b.mark("known", A, face="once"), b.mark("known", A, face="once")),
+        (b.mark("still", A, count=2), b.mark("still", A, count=2)),
+        (b.mark("mine", D, place=HERE), b.mark("mine", D, place=HERE)),
+        (b.move(A, HERE), b.move(A, HERE)),
+        (b.move(C, A), b.move(C, A)),
+        (b.move(D, ["path", HERE, MIDDLE]), b.move(D, ["path", HERE, MIDDLE])),
+        (b.gone(A), b.gone(A)),
+    ],
+)  # fmt: skip
+def test_what_changes_nothing_leaves_no_entry(statement: Any, same: Any) -> None:
+    assert [entry.kind for entry in board(statement, same, same).log].count("effect") == 1
+
+
+def test_what_changes_its_holder_and_not_its_place_leaves_an_entry() -> None:
+    moves = [b.move(A, HERE), b.move(C, HERE), b.move(C, A), b.move(C, HERE)]
+    assert [entry.text for entry in board(*moves).log if entry.kind == "effect"] == [
+        "A moves to A1", "C moves to A1", "C moves to A", "C moves to A1",
+    ]  # fmt: skip
+
+
+def test_chits_that_are_not_there_go_back_without_an_entry() -> None:
+    back = [b.do("return_chits", cup="chits", what=["drawn", "chits"]), b.do("return_chits", cup="chits", what=["track", "drawn"])]
+    assert [entry for entry in board(*back).log if entry.kind == "effect"] == []
+
+
 def test_loops_walk_in_order() -> None:
     down = b.each("n", ["set", 3, 1, 2], note(N), by=[["neg", N]])
     game = board(down, b.repeat(2, note(0)), locals={"n": "number"})

@@ -133,9 +133,18 @@ def everything(game: Game, side: str) -> Any:
     return json.dumps([game.view(side) | {"rules_hash": ""}, asked, [[entry.seq, entry.kind, entry.text, entry.data] for entry in game.log_for(side)]])
 
 
+C, D = ["unit", "c"], ["unit", "d"]
+SAME = [
+    b.assign(["attr", "ship.fuel", C], 1), b.assign(["attr", "ship.mines", C], 1), b.assign(["track", "points"], 1),
+    b.move(D, ["place", "sea", "C4"]), b.mark("orders", C, face="hide"), b.mark("trap", C),
+]  # fmt: skip
+"""Effects that change something in one of the two games and nothing in the other, as far as they are hidden."""
+
+
 @pytest.mark.parametrize("seed", range(8))
-def test_two_games_that_differ_in_what_is_hidden_are_one_to_the_other_side(seed: int) -> None:
-    games = [start(seed=seed, hidden=hidden) for hidden in (0, 1)]
+@pytest.mark.parametrize("body", [[], SAME])
+def test_two_games_that_differ_in_what_is_hidden_are_one_to_the_other_side(seed: int, body: list[Any]) -> None:
+    games = [start(*body, seed=seed, hidden=hidden) for hidden in (0, 1)]
     red, blue = Random(seed), Random(seed + 100)
     for _ in range(30):
         seen = {everything(game, "red") for game in games}
