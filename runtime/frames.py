@@ -340,6 +340,9 @@ def _merge(desk: Desk, thread: Thread) -> None:
         # What is the same object was not written; numbers may be equal and not the same.
         for slot in compress(range(len(base)), map(is_not, base, mine)):
             new = mine[slot]
+            if slot in layout.plain_markers:
+                changed[slot] = (changed.get(slot, base[slot]) | (new - base[slot])) - (base[slot] - new)
+                continue
             if slot in layout.merged or (new == base[slot] and type(new) is type(base[slot])):
                 continue
             if slot in changed and changed[slot] != new:

@@ -317,6 +317,8 @@ def _without_last(moves: Any, side: str | None) -> Any:
 def _plain(value: Any) -> Any:
     if type(value) is tuple:
         return [_plain(one) for one in value]
+    if type(value) is frozenset:
+        return sorted(value)
     if type(value) is Fraction:
         return f"{value.numerator}/{value.denominator}"
     return value

@@ -124,9 +124,9 @@ def _pieces(program: Program, S: State, side: int | None) -> dict[str, Any]:
             "side": texts.json(types.SIDE, names.side_of[piece]),
             "attributes": attributes,
             "markers": {
-                id: _marker_json(program, id, S[offset + piece])
-                for id, offset in plan.markers
-                if S[offset + piece] is not None and _sees(seeing.marker(id, piece), side, seeing.all)
+                id: True if plain else _marker_json(program, id, S[slot + piece])
+                for id, slot, plain in plan.markers
+                if (piece in S[slot] if plain else S[slot + piece] is not None) and _sees(seeing.marker(id, piece), side, seeing.all)
             },
         }
         if S[layout.gone] >> piece & 1:
@@ -138,7 +138,7 @@ def _pieces(program: Program, S: State, side: int | None) -> dict[str, Any]:
 
 
 def _marker_json(program: Program, id: str, value: Any) -> Any:
-    """true for a plain marker, the face, the count, or a list of places with their faces."""
+    """The face, the count, or a list of places with their faces."""
     linker = program.linker
     marker = linker.layout.marker_of[id]
     if marker["places"]:
@@ -146,4 +146,4 @@ def _marker_json(program: Program, id: str, value: Any) -> Any:
         return [{"place": linker.names.id_of(place), "face": faces[face] if faces else None} for place, face in value]
     if marker["countdown"] is not None:
         return value
-    return linker.names.values[id][value] if marker["faces"] else True
+    return linker.names.values[id][value]

@@ -157,6 +157,8 @@ def mask(body: Body, column: Column, piece: str) -> str:
     if column.unless is None:
         return closed
     offset = linker.layout.marker(column.unless)
+    if linker.layout.is_plain(column.unless):
+        return f"({linker.everybody} if {piece} in W[{offset}] else {closed})"
     on = linker.layout.marker_of[column.unless]["on"]
     return f"({linker.everybody} if read(W, {offset}, {piece}, {pieces_of(body.w, on)}) is not None else {closed})"
 
@@ -294,6 +296,10 @@ def _mark(body: Body, json: Json) -> None:
             body.add(f"{laid} = lay({slot}, whole({spot}), {face})")
             _if_new(body, slot, laid, f"(9, {number}, {marker_mask(body, marker, piece)}, {piece}, {spot}, {face})")
             return
+        if body.linker.layout.is_plain(marker["id"]):
+            note = f"(9, {number}, {marker_mask(body, marker, piece)}, {piece}, None, {face})"
+            body.add(f"if {piece} not in W[{offset}]: W[{offset}] |= {{{piece}}}; G.note({note})")
+            return
         _if_new(body, slot, str(face), f"(9, {number}, {marker_mask(body, marker, piece)}, {piece}, None, {face})")
 
     _each(body, json, json["on"], write)
@@ -307,18 +313,22 @@ def _unmark(body: Body, json: Json) -> None:
     def write(x: str, type: Type) -> None:
         for id in json["markers"]:
             marker = _marker(body, id)
-            slot = f"W[{body.linker.layout.marker(id)} + {x}]"
+            plain = body.linker.layout.is_plain(id)
+            slot = f"W[{body.linker.layout.marker(id)}]" if plain else f"W[{body.linker.layout.marker(id)} + {x}]"
             index = list(body.linker.layout.markers).index(id)
 
-            def lift(marker: Json = marker, slot: str = slot, index: int = index) -> None:
+            def lift(marker: Json = marker, plain: bool = plain, slot: str = slot, index: int = index) -> None:
                 spot = "None" if place is None else place.text
-                body.add(f"{slot} = {'None' if place is None else f'lift({slot}, {spot})'}")
+                left = f"{slot} - {{{x}}}" if plain else "None" if place is None else f"lift({slot}, {spot})"
+                body.add(f"{slot} = {left}")
                 body.add(f"G.note((10, {number}, {marker_mask(body, marker, x)}, {index}, {x}, {spot}))")
 
-            lies = f"{slot} is not None"
+            lies = f"{x} in {slot}" if plain else f"{slot} is not None"
             if place is not None:
+                if plain:
+                    raise errors.misfit(f"the marker `{id}` lies at no place")
                 lies = f"{place.text} in marked_places({slot})"
-            if not is_surely(body.w, type, marker["on"]):
+            if not plain and not is_surely(body.w, type, marker["on"]):
                 lies = f"{x} in {pieces_of(body.w, marker['on'])} and {lies}"
             body.inside(f"if {lies}:", lift)
 

@@ -1,7 +1,7 @@
 """Where everything lies in the one flat list that is a game's state.
 
-A slot holds an immutable value: an int, a Fraction that is not whole, a text, none, or a tuple of such. What never
-changes (printed attributes, names, sides) is not in the state.
+A slot holds an immutable value: an int, a Fraction that is not whole, a text, none, a tuple of such, or a frozen set of
+pieces. What never changes (printed attributes, names, sides) is not in the state.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ class Layout:
 
     present: kind → slot of the tuple of its pieces in play; the next ones hold those of each side.
     at, holder: offsets of columns over all pieces. gone: the slot of the pieces that are out of play, bit by bit.
+    markers: the offset of a marker's column; of a plain marker, the slot of the set of all pieces it lies on.
     merged: slots whose changes by several sides at once are brought together in ways of their own.
     """
 
@@ -84,6 +85,10 @@ class Layout:
         self.markers: dict[str, int] = {}
         self.marker_of: dict[str, Json] = by_id(document["markers"])
         for marker in document["markers"]:
+            # Most markers are plain, and lie on few pieces: one slot for all keeps the state short, and copies cheap.
+            if self.is_plain(marker["id"]):
+                self.markers[marker["id"]] = self._take(1, f"the marker `{marker['id']}`")
+                continue
             pieces = names.kind(marker["on"])
             first = pieces[0] if pieces else 0
             span = pieces[-1] - first + 1 if pieces else 0
@@ -98,6 +103,7 @@ class Layout:
         own = {BUDGET, COUNTER, STREAM, self.gone, *range(FIRST_KNOWLEDGE, FIRST_KNOWLEDGE + len(names.side_ids) + 1)}
         counted = {slot + i for slot in self.present.values() for i in range(len(names.side_ids) + 1)}
         self.merged = frozenset(own | counted)
+        self.plain_markers = frozenset(slot for id, slot in self.markers.items() if self.is_plain(id))
 
     def _take(self, count: int, label: str) -> int:
         """Reserve `count` slots; `label` names them in messages."""
@@ -165,10 +171,15 @@ class Layout:
         return self.tracks[id]
 
     def marker(self, id: str) -> int:
-        """Return the offset of the marker's column."""
+        """Return the offset of the marker's column, or the slot of a plain marker."""
         if id not in self.markers:
             raise errors.no_such("marker", id)
         return self.markers[id]
+
+    def is_plain(self, id: str) -> bool:
+        """Does the marker say only that it lies there: without faces, count and places?"""
+        marker = self.marker_of[id]
+        return not marker["faces"] and marker["countdown"] is None and not marker["places"]
 
     def cup(self, id: str) -> int:
         if id not in self.cups:

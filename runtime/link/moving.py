@@ -35,7 +35,7 @@ class Moving:
         self.may_hold: dict[int, frozenset[int]] = {}
         for piece in self.pieces:
             kind = names.piece_kind[piece - self.first]
-            markers = layout.markers_of(kind)
+            markers = [id for id in layout.markers_of(kind) if not layout.is_plain(id)]
             self.marks[piece] = tuple(layout.markers[id] + piece for id in markers)
             self.lying[piece] = tuple(layout.markers[id] + piece for id in markers if layout.marker_of[id]["places"])
             self.kinds[piece] = tuple((layout.present[above], names.side_of[piece]) for above in names.lineage(kind))
@@ -96,6 +96,9 @@ class Moving:
         W[self.gone_at] |= 1 << piece
         for slot in self.marks[piece]:
             W[slot] = None
+        for slot in self.layout.plain_markers:
+            if piece in W[slot]:
+                W[slot] -= {piece}
         for slot, side in self.kinds[piece]:
             W[slot] = tuple([one for one in W[slot] if one != piece])
             if side is not None:

@@ -185,9 +185,11 @@ _end_of(1, "last_box")
 
 
 def marker_read(w: Writer, marker: str, e: Json) -> tuple[str, int]:
-    """Return Python for what lies in the marker's slot of the piece, and its cost."""
+    """Return Python for what lies on the piece, none if nothing, and its cost."""
     x = w.expression(e)
     offset = w.linker.layout.marker(marker)
+    if w.linker.layout.is_plain(marker):
+        return f"(0 if {x.text} in {w.state}[{offset}] else None)", x.cost
     on = w.linker.layout.marker_of[marker]["on"]
     if is_surely(w, x.type, on):
         return f"{w.state}[{offset} + {x.text}]", x.cost
@@ -197,6 +199,10 @@ def marker_read(w: Writer, marker: str, e: Json) -> tuple[str, int]:
 @handles("marked")
 def _marked(w: Writer, args: list[Json]) -> X:
     marker, e = args
+    slot = w.linker.layout.marker(marker)
+    if w.linker.layout.is_plain(marker):
+        x = w.expression(e)
+        return X(f"({x.text} in {w.state}[{slot}])", YES_NO, x.cost)
     text, cost = marker_read(w, marker, e)
     return X(f"({text} is not None)", YES_NO, cost)
 

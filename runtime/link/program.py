@@ -180,10 +180,10 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class ViewPlan:
-    """What a view looks at for a piece of one kind: (name, column, writer) of what changes, and (marker, offset)."""
+    """What a view looks at for a piece of one kind: (name, column, writer) of what changes, and (marker, slot, is it plain?)."""
 
     columns: tuple[tuple[str, Column, Callable[[Any], Any]], ...]
-    markers: tuple[tuple[str, int], ...]
+    markers: tuple[tuple[str, int, bool], ...]
 
 
 def view_plans(linker: Linker) -> dict[str, ViewPlan]:
@@ -196,7 +196,7 @@ def view_plans(linker: Linker) -> dict[str, ViewPlan]:
                 for column in layout.columns_of(kind)
                 if not column.printed
             ),
-            tuple((id, layout.markers[id]) for id in layout.markers_of(kind)),
+            tuple((id, layout.markers[id], layout.is_plain(id)) for id in layout.markers_of(kind)),
         )
         for kind in linker.names.kinds
     }

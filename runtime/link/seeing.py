@@ -31,8 +31,12 @@ class Seeing:
         if visibility in ("printed", "public"):
             return self.all
         if column.unless is not None:
-            offset = self.layout.marker(column.unless)
-            if piece in self.layout.names.kind(self.layout.marker_of[column.unless]["on"]) and S[offset + piece] is not None:
+            slot = self.layout.marker(column.unless)
+            if self.layout.is_plain(column.unless):
+                lies = piece in S[slot]
+            else:
+                lies = piece in self.layout.names.kind(self.layout.marker_of[column.unless]["on"]) and S[slot + piece] is not None
+            if lies:
                 return self.all
         return self.owner[piece] if visibility == "hidden" else 0
 

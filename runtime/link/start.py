@@ -40,6 +40,8 @@ class Start:
         self.unsure: set[str] = set()
         self.later: list[tuple[Column | TrackSlot, int | None, Json]] = []
         self.state[self.layout.gone] = 0
+        for slot in self.layout.plain_markers:
+            self.state[slot] = frozenset()
         for kind, slot in self.layout.present.items():
             members = self.names.kind_pieces[kind]
             self.state[slot] = members

@@ -59,7 +59,10 @@ def _changes(program: Program, S: State, side: int, random: Random, share: float
         for piece in names.kind(layout.marker_of[marker]["on"]):
             if seeing.marker(marker, piece) & mine or random.random() > share:
                 continue
-            changes[offset + piece] = _other_marker(program, marker, S[offset + piece], random)
+            if layout.is_plain(marker):
+                changes[offset] = changes.get(offset, S[offset]) ^ {piece}
+            else:
+                changes[offset + piece] = _other_marker(program, marker, S[offset + piece], random)
     for track in layout.tracks.values():
         if track.seen_by is not None and track.seen_by != side:
             for slot in range(track.slot, track.slot + track.keys):
