@@ -264,3 +264,15 @@ def open_conditions(at: Span, name: str) -> Diagnostic:
         span=at,
         help="write `| otherwise | … |` as the last row",
     )
+
+
+def swallowed(at: Span, word: str, joined: str, text: str) -> Diagnostic:
+    return Diagnostic(
+        "RW0236",
+        "warning",
+        f"this stands under the `{word}`, and says nothing of what the `{word}` looks at",
+        span=at,
+        label=f"part of what comes after `{word}`",
+        help=f"put all that comes before `{joined}` in parentheses: `(… {word} …) {joined} {text}`; "
+        f"or, if it belongs there, all that comes after `{word}`",
+    )

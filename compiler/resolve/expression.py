@@ -139,6 +139,19 @@ def _text(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
 
 
 def _compare(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
+    found = _compared(node, scope)
+    _ends_beside(node, scope)
+    return found
+
+
+def _ends_beside(node: ExprNode, scope: Scope) -> None:
+    """The same for a comparison that ends in a `where`."""
+    right = node.args[1]
+    if right.op == "where" and not _in_parentheses(right):
+        _ends_in_doubt("where", right.args[1], scope)
+
+
+def _compared(node: ExprNode, scope: Scope) -> Typed:
     left, right = node.args
     # A bare value such as `night` is understood from what it is compared with.
     if names.is_value_name(left, scope) and not names.is_value_name(right, scope):
@@ -227,6 +240,7 @@ def _overlap(a: Type, b: Type, scope: Scope) -> bool:
 def _in(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     left, right = node.args
     inside = _membership(left, right, scope)
+    _ends_beside(node, scope)
     return (["not", inside] if node.op == "not_in" else inside), YES_NO
 
 
@@ -268,6 +282,8 @@ def _logic(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     parts: list[Json] = []
     for side in node.args:
         value = condition(side, scope, f"beside `{node.op}`")
+        if scope.candidates and side is node.args[1] and not _mentions(value, scope.candidates[-1].local):
+            scope.aside.add(id(side))
         if isinstance(value, list) and value and value[0] == node.op:
             parts.extend(value[1:])
         else:
@@ -439,8 +455,32 @@ def _where(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     return ["where", value, candidate.local, asked], kept
 
 
+def _mentions(value: Json, local: str) -> bool:
+    """Does a value read that name anywhere?"""
+    if not isinstance(value, list):
+        return False
+    return bool(value == ["local", local]) or any(_mentions(part, local) for part in value)
+
+
+def _ends_in_doubt(word: str, asked: ExprNode, scope: Scope) -> None:
+    """Warn (RW0236) if the end of a condition says nothing of the candidate: it may be meant to stand outside."""
+    while asked.op in ("and", "or") and not _in_parentheses(asked):
+        last = asked.args[1]
+        if id(last) in scope.aside:
+            scope.symbols.problems.add(errors.swallowed(last.at, word, asked.op, show(last)))
+            return
+        asked = last
+
+
+def _in_parentheses(node: ExprNode) -> bool:
+    """Does the place of a node with two sides begin before its left side?"""
+    return node.at[1:3] < node.args[0].at[1:3]
+
+
 def _some(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     value, _ = many(node.args[0], scope, None, "after `some`" if node.op == "some" else "after `no`")
+    if node.args[0].op == "where":
+        _ends_in_doubt("where", node.args[0].args[1], scope)
     if isinstance(value, list) and value and value[0] == "where":
         found: Json = ["some", *value[1:]]
     else:
@@ -455,6 +495,7 @@ def _every(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
     candidate = scope.candidate(member(given))
     asked = condition(node.args[1], scope, "after `has`")
     scope.candidates.pop()
+    _ends_in_doubt("has", node.args[1], scope)
     return ["every", value, candidate.local, asked], YES_NO
 
 

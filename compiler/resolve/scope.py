@@ -42,6 +42,7 @@ class Scope:
     ranges: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
     coming: str = ""  # the name that the loop or choice under way is about to bind
     decisions: dict[str, int] = field(default_factory=dict)
+    aside: set[int] = field(default_factory=set)  # ids of nodes after `and`, `or` that say nothing of their candidate
 
     def bind(self, name: str, type: Type, at: Span, *, again: bool = False) -> str:
         """Make `name` visible and return its name in the artifact. `again`: rebinding is meant."""
