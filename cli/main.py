@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "show": ("show", "Print what a ruleset holds: sequence, sections, provenance, tree, …"),
     "explain": ("explain", "Explain a code such as RW0312."),
     "play": ("play", "Play a game at this terminal, against others or against bots."),
+    "simulate": ("simulate", "Play many games between bots, and count how they end."),
     "replay": ("replay", "Play a recorded game again, and print what happened."),
 }
 

@@ -1,0 +1,88 @@
+"""Whole games at random: decisions per game and time per decision, beside OpenSpiel's kriegspiel driven from Python."""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import pyspiel
+
+from benchmarks import measuring
+from rulewright.runtime import Game, link
+from rulewright.runtime.artifact import load
+from rulewright.runtime.bots import RandomBot
+from rulewright.runtime.play import play_out
+
+GENERATED = Path(__file__).parent.parent / "generated"
+ROUNDS = 5
+KRIEGSPIELS, CAMPAIGNS, PICKETS = 3, 2, 10
+
+
+def kriegspiel(random: Random) -> int:
+    """One game of OpenSpiel's kriegspiel, moves drawn evenly by Python; return its number of moves."""
+    state = pyspiel.load_game("kriegspiel").new_initial_state()
+    made = 0
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        state.apply_action(actions[int(random.random() * len(actions))])
+        made += 1
+    return made
+
+
+def ours(program: object, seed: int) -> int:
+    game = Game.start(program, seed=seed)  # type: ignore[arg-type]
+    return play_out(game, {side: RandomBot(side, seed) for side in game.program.sides})
+
+
+def where_time_goes(run: Callable[[], object], shown: int = 10) -> list[str]:
+    """Return the share of time spent in each module itself, generated code as one."""
+    profile = cProfile.Profile()
+    profile.runcall(run)
+    spent: Counter[str] = Counter()
+    for (file, _, _), (_, _, own, _, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
+        spent[_module(file)] += own
+    total = sum(spent.values())
+    return [f"{seconds / total:>6.1%}  {name}" for name, seconds in spent.most_common(shown)]
+
+
+def _module(file: str) -> str:
+    if file.startswith("<"):
+        return "generated code of the rules" if "rulewright" in file or "linked" in file else "built-in functions"
+    path = Path(file)
+    return "/".join(path.parts[-3:]) if "runtime" in path.parts else path.name
+
+
+def main() -> None:
+    programs = {name: link(load(GENERATED / name / "ruleset.json")) for name in ("rheinuebung", "picket")}
+    members = {
+        "kriegspiel": [lambda i: kriegspiel(Random(i))] * KRIEGSPIELS,
+        "rheinuebung": [lambda i: ours(programs["rheinuebung"], i)] * CAMPAIGNS,
+        "picket": [lambda i: ours(programs["picket"], i)] * PICKETS,
+    }
+    each: dict[str, list[float]] = {name: [] for name in members}
+    lengths: dict[str, list[int]] = {name: [] for name in members}
+    for round in range(ROUNDS + 1):
+        for name, games in members.items():
+            start, made = time.process_time(), []
+            for number, play in enumerate(games):
+                made.append(play(1 + number + round * len(games)))
+            if round:  # the first one warms up
+                each[name].append((time.process_time() - start) / sum(made))
+                lengths[name] += made
+    measuring.show("a decision of random play, log kept", {name: median(found) for name, found in each.items()}, "kriegspiel", target="at most 8")
+    print()
+    for name, found in lengths.items():
+        print(f"  {name:<16} {min(found):>6,} to {max(found):,} decisions a game, half of them up to {median(found):,.0f}")
+    print("\nwhere the time of rheinuebung goes, by module (profiled: slower than above)")
+    for line in where_time_goes(lambda: ours(programs["rheinuebung"], 1)):
+        print(f"  {line}")
+
+
+if __name__ == "__main__":
+    main()
