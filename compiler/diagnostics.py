@@ -55,6 +55,8 @@ class Problems:
     """The problems found so far: each once, and at most KEPT_PER_FILE in one file.
 
     Beyond that an error takes the place of a warning or note; what is left out is counted in a note.
+    After most errors what the pass made is not fit for the next one. Some leave it whole: a gate between
+    two passes may let those through, so that they do not hide what the next pass finds.
     """
 
     def __init__(self, sources: Iterable[SourceFile] = ()) -> None:
@@ -62,15 +64,26 @@ class Problems:
         self._kept: dict[int | str | None, dict[Diagnostic, None]] = {}
         self._left_out: dict[int | str | None, int] = {}
         self._has_errors = False
+        self._is_spoilt = False
 
     @property
     def has_errors(self) -> bool:
         return self._has_errors
 
-    def add(self, diagnostic: Diagnostic) -> None:
-        """Keep `diagnostic`, or count it where its file has too many already."""
+    @property
+    def is_spoilt(self) -> bool:
+        """Is there an error after which what was made is not fit to be worked on?"""
+        return self._is_spoilt
+
+    def add(self, diagnostic: Diagnostic, *, spoils: bool = True) -> None:
+        """Keep `diagnostic`, or count it where its file has too many already.
+
+        Args:
+            spoils: False of an error that leaves whole what the pass makes.
+        """
         if diagnostic.severity == "error":
             self._has_errors = True
+            self._is_spoilt = self._is_spoilt or spoils
         file = _file(diagnostic)
         kept = self._kept.setdefault(file, {})
         if diagnostic in kept:
@@ -98,6 +111,10 @@ class Problems:
         if self._has_errors:
             raise CompileFailed(tuple(self.sorted()), tuple(self.sources))
         return value
+
+    def gate_if_spoilt(self, value: T) -> T:
+        """Return `value` if it is whole, whatever is wrong with it; else raise CompileFailed like `gate`."""
+        return self.gate(value) if self._is_spoilt else value
 
     def sorted(self) -> list[Diagnostic]:
         """Return what was kept by file, line and column, each file's count of further problems last."""

@@ -105,7 +105,7 @@ def _resolved(
         from rulewright.compiler.resolve.known import KnownTables
 
         known = KnownTables(blocks)
-    return problems.gate(resolve(tree, manifest, names, problems, bases, known))
+    return problems.gate_if_spoilt(resolve(tree, manifest, names, problems, bases, known))
 
 
 def _finished(model: Model, problems: Problems) -> Compiled:

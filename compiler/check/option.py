@@ -26,7 +26,7 @@ class Found(Problems):
         super().__init__()
         self.all: dict[Diagnostic, None] = {}
 
-    def add(self, diagnostic: Diagnostic) -> None:
+    def add(self, diagnostic: Diagnostic, *, spoils: bool = True) -> None:
         self.all[diagnostic] = None
 
 

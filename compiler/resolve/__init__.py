@@ -54,7 +54,7 @@ def resolve(
     document = document_of(declarations, manifest, listed, problems, known)
     models = []
     for option in options.values():
-        if problems.has_errors:
+        if problems.is_spoilt:
             break
         patched = variant.apply(declarations, option, problems)
         models.append(
@@ -96,7 +96,7 @@ def _on_base(
     own = [one for one in declarations if one is not node]
     # The variant is a ruleset of its own: its name and title, the base's sides and dice.
     made = [
-        replace(one, id=node.id, tail=node.tail) if isinstance(one, RulesetNode) else one
+        replace(one, id=node.id, at=node.at, tail=node.tail) if isinstance(one, RulesetNode) else one
         for one in base.declarations
     ]
     options = {one.id: one for one in made if isinstance(one, VariantNode) and one.optional}

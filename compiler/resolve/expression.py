@@ -199,7 +199,7 @@ def _is_outcome(value: Json, table: str, node: ExprNode, scope: Scope) -> Json:
     known = scope.symbols.names[table].data["outcomes"]
     for name in bag:
         if name not in known:
-            scope.symbols.problems.add(errors.unknown_arm(name, node.at, table, known))
+            scope.symbols.problems.add(errors.unknown_arm(name, node.at, table, known), spoils=False)
     if len(bag) == 1 and list(bag.values()) == [1]:
         return ["is_outcome", next(iter(bag)), value]
     wanted = [["=", ["outcome_count", name, value], count] for name, count in bag.items()]
@@ -474,7 +474,7 @@ def _ends_in_doubt(word: str, asked: ExprNode, scope: Scope) -> None:
 
 def _in_parentheses(node: ExprNode) -> bool:
     """Does the place of a node with two sides begin before its left side?"""
-    return node.at[1:3] < node.args[0].at[1:3]
+    return bool(node.at[1:3] < node.args[0].at[1:3])
 
 
 def _some(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:

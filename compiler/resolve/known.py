@@ -55,9 +55,13 @@ class Listener(Problems):
     def has_errors(self) -> bool:
         return self.problems.has_errors
 
-    def add(self, diagnostic: Diagnostic) -> None:
+    @property
+    def is_spoilt(self) -> bool:
+        return self.problems.is_spoilt
+
+    def add(self, diagnostic: Diagnostic, *, spoils: bool = True) -> None:
         self.heard.append(diagnostic)
-        self.problems.add(diagnostic)
+        self.problems.add(diagnostic, spoils=spoils)
 
 
 class _Entry:

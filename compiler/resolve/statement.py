@@ -208,7 +208,7 @@ def _roll(s: Statement, scope: Scope) -> Block:
         for outcome in plain:
             if outcome not in symbol.data["outcomes"]:
                 scope.symbols.problems.add(
-                    errors.unknown_arm(str(outcome), s.at, symbol.id, symbol.data["outcomes"])
+                    errors.unknown_arm(str(outcome), s.at, symbol.id, symbol.data["outcomes"]), spoils=False
                 )
         outer = dict(scope.visible)
         local = scope.bind(bind, NUMBER, s.at) if bind else None

@@ -22,6 +22,18 @@ def test_warnings_pass_the_gate_and_errors_do_not() -> None:
     assert [d.severity for d in failure.value.diagnostics] == ["warning", "error"]
 
 
+def test_an_error_that_spoils_nothing_passes_one_gate_and_not_the_last() -> None:
+    problems = Problems()
+    problems.add(at(0, 1), spoils=False)
+    assert problems.has_errors
+    assert problems.gate_if_spoilt("a model") == "a model"
+    with pytest.raises(CompileFailed):
+        problems.gate("a model")
+    problems.add(at(0, 2))
+    with pytest.raises(CompileFailed):
+        problems.gate_if_spoilt("a model")
+
+
 def test_problems_are_read_in_the_order_of_the_text() -> None:
     problems = Problems([SourceFile("b.rules", ""), SourceFile("a.rules", "")])
     problems.extend([at(1, 1), at(0, 10), at(0, 2, 5), at(0, 2, 3)])
