@@ -7,6 +7,7 @@ sides, enum values and places wherever they are unique. Two meanings at one step
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rulewright.compiler.model import Json
@@ -279,12 +280,17 @@ def dot(node: ExprNode, scope: Scope, expect: Type | None) -> Typed:
                 errors.no_attribute(id, node.at, f"the map `{symbol.id}`", ["centre", "edge"])
             )
             return None, ANY
+        if symbol is not None and symbol.kind == "track" and symbol.data["boxes"]:
+            value, type = ex.expression(owner, scope)
+            return access(value, type, id, node.at, scope, show(owner), symbol.data["boxes"])
     value, type = ex.expression(owner, scope)
     return access(value, type, id, node.at, scope, show(owner))
 
 
-def access(value: Json, type: Type, id: str, at: Span, scope: Scope, text: str) -> Typed:
-    """`value.id`; tells RW0206 if there is no such attribute."""
+def access(
+    value: Json, type: Type, id: str, at: Span, scope: Scope, text: str, columns: Iterable[str] = ()
+) -> Typed:
+    """`value.id`; tells RW0206 if there is no such attribute. `columns`: those of the track that it is the value of."""
     if type == ANY:
         return None, ANY
     found = None if is_many(type) else attribute_of(value, bare(type), id, scope)
@@ -300,14 +306,15 @@ def access(value: Json, type: Type, id: str, at: Span, scope: Scope, text: str) 
         help = f"write `{id} of {text}` for the {id} of each" if each is not None else ""
         scope.symbols.problems.add(errors.not_a_value(at, f"`{text}` is {words(type)}, so `.{id}`", help))
         return None, ANY
-    candidates: list[str] = []
+    candidates: list[str] = [*columns]
     for one in alternatives(type):
         if starts(one, "piece:"):
             candidates.extend(scope.symbols.attributes_of(str(one)[6:]))
             candidates.extend(m for m, s in scope.symbols.names.items() if s.kind == "marker")
         elif starts(one, "place:"):
             candidates.extend(scope.symbols.maps[str(one)[6:]].attributes)
-    scope.symbols.problems.add(errors.no_attribute(id, at, words(type), candidates))
+    owner = f"the track `{text}`" if columns else words(type)
+    scope.symbols.problems.add(errors.no_attribute(id, at, owner, candidates))
     return None, ANY
 
 
@@ -382,8 +389,8 @@ def place_range(node: ExprNode, scope: Scope) -> tuple[str, list[str]] | None:
     home = symbols.place_homes.get(lo.args[0])
     if home is None or symbols.place_homes.get(hi.args[0]) != home:
         return None
-    places = symbols.maps[home].places
-    first, last = places[lo.args[0]], places[hi.args[0]]
+    info = symbols.maps[home]
+    first, last = info.places[lo.args[0]], info.places[hi.args[0]]
     if first is None or last is None or first[1] != last[1] or first[0] > last[0]:
         symbols.problems.add(
             errors.not_a_value(
@@ -391,9 +398,7 @@ def place_range(node: ExprNode, scope: Scope) -> tuple[str, list[str]] | None:
             )
         )
         return home, []
-    return home, [
-        p for p, at in places.items() if at is not None and at[1] == first[1] and first[0] <= at[0] <= last[0]
-    ]
+    return home, [place for column, place in info.row(first[1]) if first[0] <= column <= last[0]]
 
 
 def listed_range(node: ExprNode, scope: Scope, expect: Type | None) -> tuple[list[Json], Type]:

@@ -57,6 +57,15 @@ class MapInfo:
     places: dict[str, tuple[int, int] | None] = field(default_factory=dict)
     regions: dict[str, list[str]] = field(default_factory=dict)
     attributes: dict[str, Type] = field(default_factory=dict)
+    _rows: dict[int, list[tuple[int, str]]] = field(default_factory=dict)  # made when first asked for
+
+    def row(self, number: int) -> list[tuple[int, str]]:
+        """Return (column, place) of every place of one row, in the order of the map."""
+        if not self._rows:
+            for place, at in self.places.items():
+                if at is not None:
+                    self._rows.setdefault(at[1], []).append((at[0], place))
+        return self._rows.get(number, [])
 
 
 @dataclass(slots=True)
