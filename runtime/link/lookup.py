@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 WIDEST = 600
 """The longest stretch of whole numbers that becomes a tuple."""
 
-FEW_RUNS = 6
+FEW_RUNS = 3
 """So many stretches of one value are told apart by comparisons; more are looked up in a tuple."""
 
 NO_ROW = ("no row",)
@@ -161,7 +161,11 @@ class Dense:
         if missing:
             return f"({table}[{index}] if {self.lo} <= {n} <= {hi} else {missing})"
         below, above = w.constant(self.below), w.constant(self.above)
-        return f"({table}[{index}] if {self.lo} <= {n} <= {hi} else {below} if {n} < {self.lo} else {above})"
+        return f"({above} if {n} > {hi} else {table}[{index}] if {n} >= {self.lo} else {below})"
+
+    def quick(self, w: Writer, n: str) -> str:
+        """Return Python for the value at `n`, quicker than `text`; a KeyError beyond the ends of a stretch that is `closed`."""
+        return f"{w.linker.code.name(dict(enumerate(self.inside, self.lo)), 'D')}[{n}]"
 
     def _runs(self) -> list[tuple[Any, int]]:
         """Return the stretches of one value, from below to above, each with the number at which the next begins."""

@@ -102,6 +102,7 @@ class TableWriter:
         self.fractional = False
         self.cost = 1
         self.terms: list[str] = []
+        self.quick: dict[str, str] = {}  # term → a quicker one, with a KeyError where no row is
         self.sometimes: list[str] = []
 
     def write(self) -> str:
@@ -117,7 +118,13 @@ class TableWriter:
             self._cancelled(struck)
         if self.traced:
             self._dice()
-        self.lines.add(f"n = {' + '.join(['z', *(amounts if separate else self.terms)])}")
+        terms = amounts if separate else self.terms
+        if self.quick:
+            # A value without a row is rare, and is found again by the terms that can say which it was.
+            self.lines.add(f"try: n = {' + '.join(['z', *(self.quick.get(term, term) for term in terms)])}")
+            self.lines.add(f"except KeyError: n = {' + '.join(['z', *terms])}")
+        else:
+            self.lines.add(f"n = {' + '.join(['z', *terms])}")
         for line in self.sometimes:
             self.lines.add(line)
         self._result()
@@ -187,6 +194,8 @@ class TableWriter:
                 text = flat.text(w, axis.text, missing if flat.closed else "")
                 if (flat.complete or flat.closed) and not impossible and not separate:
                     self.terms.append(text)
+                    if flat.closed:
+                        self.quick[text] = flat.quick(w, axis.text)
                     return
                 lines.add(f"{goal} = {text}")
                 if not flat.complete and not flat.closed:

@@ -128,6 +128,20 @@ def test_a_total_without_a_row_is_a_play_error_that_names_the_table() -> None:
         thrown(given(result=[(b.to(1, 6), [["hit", 1]])], drms=[b.drm("far", 1)]), [6])
 
 
+def test_a_modifier_without_a_row_is_named_whether_the_roll_is_noted_or_not() -> None:
+    far = b.drm_by("far", N, (b.to(0, 2), 1), (b.to(3, 5), 2))
+    table = given(result=HIT, drms=[far])
+    assert thrown(table, [1], 5)[0]["total"] == 3
+    with pytest.raises(RulesError, match="`far` has no row for 6"):
+        thrown(table, [1], 6)
+    program = b.program(tables=[table], phases=[b.phase("wait", b.offer("wait.go"))])
+    state, look = Game.start(program).state, program.lookup("t")
+    assert look(state, 5, 1) == look(state, 0, 2)
+    for beyond in (-1, 6):
+        with pytest.raises(RulesError, match=f"`far` has no row for {beyond}"):
+            look(state, beyond, 1)
+
+
 @pytest.mark.parametrize(("keep", "total"), [(None, 9), (["lowest", 2], 5), (["highest", 2], 7), (["lowest", 0], 0)])
 def test_dice_that_count(keep: Any, total: int) -> None:
     table = given(dice={"count": 3, "die": "d6", "keep": keep}, result=[(b.to(None, None), 1)], kind="number")
