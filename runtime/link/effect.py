@@ -385,13 +385,13 @@ def _return_chits(body: Body, json: Json) -> None:
         body.add(f"{give}(W, {name})")
         body.add(f"if {name}: G.note((13, {number}, {body.linker.everybody}, {name}))")
         return
-    _return_from(body, what, give, number)
+    _return_from(body, json, what, give, number)
 
 
-def _return_from(body: Body, target: Json, give: str, number: int) -> None:
+def _return_from(body: Body, json: Json, target: Json, give: str, number: int) -> None:
     if target[0] == "each":
         _, members, name, inner = target
-        _for_each(body, members, name, lambda: _return_from(body, inner, give, number))
+        _for_each(body, members, name, lambda: _return_from(body, json, inner, give, number))
         return
     held = body.temp()
     if target[0] == "local":
@@ -409,4 +409,4 @@ def _return_from(body: Body, target: Json, give: str, number: int) -> None:
         body.add(f"{body.name(target[1]).text} = {'()' if many else 'None'}")
         return
     empty = X("()" if many else "None", ("set", types.NONE) if many else types.NONE)
-    write_change(body, {"do": "set", "at": None}, target, empty)
+    write_change(body, {**json, "do": "set", "to": target}, target, empty)

@@ -264,6 +264,7 @@ def test_chits_leave_the_cup_and_come_back() -> None:
     assert track(game, "drawn") == []
     cup = game.program.linker.cups["chits"]
     assert game.state[cup.slot] == cup.counts
+    assert "drawn is nothing" in [entry.text for entry in game.log]
     loose = b.do("draw", cup="chits", **{"as": None}, seen_by=None)
     game = board(loose, loose, dice=["dud", "hull"])
     assert b.value(game, ["drawn", "chits"]) == (0, 1)
