@@ -177,7 +177,7 @@ def no_answer(id: str) -> RulesError:
 
 
 def of_nothing() -> RulesError:
-    return RulesError("RW0816", "`min`, `max`, `first` or `last` of nothing")
+    return RulesError("RW0816", "`min`, `max`, `first` or `last` of nothing", help="ask first whether there are any")
 
 
 def over_limit(what: str, limit: int) -> LimitError:
@@ -193,4 +193,5 @@ def windows_nest() -> RulesError:
 
 
 def wrong_value(what: str) -> RulesError:
-    return RulesError("RW0809", f"{what} received a value of another type")
+    help = "build the artifact anew from its source: rules that compile do not do this"
+    return RulesError("RW0809", f"{what} received a value of another type", help=help)

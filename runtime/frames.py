@@ -12,12 +12,13 @@ from typing import Any, cast
 
 from rulewright.runtime import dice, errors
 from rulewright.runtime.link import domains, notes
+from rulewright.runtime.link.fault import NATIVE as NATIVE
+from rulewright.runtime.link.fault import explained as explained
 from rulewright.runtime.link.layout import BUDGET, COUNTER, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
 from rulewright.runtime.link.namespace import land
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Choice, Program
-from rulewright.runtime.link.source import FILE, Where
 
 Frame = list[Any]
 Note = tuple[Any, ...]
@@ -231,10 +232,6 @@ def _close(desk: Desk, thread: Thread) -> None:
     thread.S[ENDED] = 3
 
 
-NATIVE = (TypeError, IndexError, KeyError, ValueError, ZeroDivisionError, OverflowError, RecursionError, errors.RulesError)
-"""What generated code raises where the rules ask for something that cannot be done."""
-
-
 def refill(thread: Thread) -> None:
     """Give the thread its full budget until the next decision."""
     thread.S[BUDGET] = thread.W[BUDGET] = FULL
@@ -282,44 +279,6 @@ def _run_by_hand(desk: Desk, thread: Thread) -> None:
         thread.known = ()
         if stop:
             return
-
-
-def explained(program: Program, problem: Exception) -> errors.RulesError:
-    """Return the play error behind an exception of generated code, with the rule that was at work.
-
-    An exception that did not come out of generated code is a fault of the referee, and is raised again.
-    """
-    where: Where | None = None
-    deepest = ""
-    trace = problem.__traceback__
-    while trace is not None:
-        deepest = trace.tb_frame.f_code.co_filename
-        if deepest == FILE:
-            where = program.where(trace.tb_lineno) or where
-        trace = trace.tb_next
-    if isinstance(problem, errors.RulesError):
-        found = problem
-    elif where is None or not (deepest == FILE or deepest.endswith(GENERATED_HELPERS)):
-        raise problem
-    elif isinstance(problem, RecursionError):
-        found = errors.over_limit("rules inside one another", 200)
-    elif isinstance(problem, ZeroDivisionError):
-        found = errors.divided_by_zero()
-    elif isinstance(problem, ValueError) or (isinstance(problem, IndexError) and "tuple" in str(problem)):
-        found = errors.of_nothing()
-    else:
-        found = errors.none_used()
-    if where is not None and found.place is None:
-        files = program.document["files"]
-        at = where.at
-        place = None if at is None or not 0 <= at[0] < len(files) else (files[at[0]], at[1], at[2], at[3])
-        kind = errors.LimitError if isinstance(found, errors.LimitError) else errors.RulesError
-        found = kind(found.code, f"{where.owner}: {found.message}", cites=found.cites or where.cites, help=found.help, place=place)
-    return found
-
-
-GENERATED_HELPERS = ("primitives.py", "helpers.py", "map.py", "moving.py", "domains.py", "seeing.py")
-"""Files whose functions are handed to generated code and fail on its values."""
 
 
 # ---------------------------------------------------------------- together, and apart again

@@ -29,6 +29,7 @@ class Expressions:
         self._signatures = signatures()
         self._user: set[Node] = set()
         self._locals: set[str] = set()
+        self._types: dict[str, Json] = {}
         self._has_locals = False
         self._checks: dict[str, Callable[[Json, list[Json]], None]] = {
             "binds": self._binds,
@@ -68,6 +69,7 @@ class Expressions:
         """
         self._locals = {*(locals or ()), *further}
         self._has_locals = locals is not None
+        self._types = locals or {}
         self._user = self.uses.setdefault(node, set()) if node is not None else set()
         for type in (locals or {}).values():
             self.type(type)
@@ -99,6 +101,10 @@ class Expressions:
         """Look up a name that a statement binds."""
         if local is not None:
             self._local(local)
+
+    def type_of(self, local: str) -> Json:
+        """Return the declared type of a name; None if it has none."""
+        return self._types.get(local)
 
     def _local(self, name: str, _node: Json = None) -> None:
         if name not in self._locals:

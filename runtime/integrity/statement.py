@@ -8,6 +8,9 @@ from rulewright.runtime.integrity.declared import Declared, Json
 from rulewright.runtime.integrity.expression import Expressions, arms_of
 from rulewright.runtime.integrity.findings import Findings
 
+ANSWERS = {"path": ("path:", "a path"), "number": ("number", "a number"), "subset": ("set", "a set")}
+"""How the type of an answer begins, and what it is called, for each kind of choice that says so."""
+
 
 class Statements:
     """Looks up the names in statements."""
@@ -223,12 +226,22 @@ class Statements:
         domain = s["domain"]
         self.of.values([domain.get(key) for key in ("from", "of", "lo", "hi", "start", "length", "side")])
         self.of.name(s["name"])
+        self._answer(domain["kind"], s["name"])
         self.template(s.get("title", []))
         self.of.name(domain.get("step"))
         self.guards(domain.get("guards", []))
         self.guards(s["guards"])
         self.body(s["body"])
         self.body(s["else"])
+
+    def _answer(self, kind: str, name: str) -> None:
+        """The name that an answer is bound to has the type of such answers."""
+        type = self.of.type_of(name)
+        if kind not in ANSWERS or type is None:
+            return
+        start, words = ANSWERS[kind]
+        if not (type[0] if isinstance(type, list) else type).startswith(start):
+            self.findings.add(f"`{name}` is chosen as {words} and declared as something else")
 
     def _offer(self, s: Json) -> None:
         self._decision(s)

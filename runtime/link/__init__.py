@@ -27,6 +27,7 @@ def link(document: Json, options_on: Sequence[str] = (), hooks: Mapping[str, Cal
     Raises:
         LinkError: RW0710–RW0712 the document is damaged, RW0805 or RW0806 about options, RW0807 a hook is missing.
         ArtifactError: an option cannot be switched on.
+        RulesError: a start value cannot be worked out.
     """
     changed = with_options(document, options_on)
     on = tuple(option["id"] for option in document["options"] if option["id"] in options_on)
@@ -50,7 +51,7 @@ def link(document: Json, options_on: Sequence[str] = (), hooks: Mapping[str, Cal
     program.invariants = [linker.invariant(json) for json in linker.document["invariants"]]
     program.places, program.choices = linker.places, linker.choices
     program.load()
-    linker.first.finish(values)
+    linker.first.finish(values, program)
     program.start = linker.first.state
     program.view_plan = view_plans(linker)
     program.printed_json = printed_values(linker)

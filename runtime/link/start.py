@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Local, Writer, literal
+from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import Column, Layout, TrackSlot
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import Lines, Where
@@ -17,6 +18,7 @@ from rulewright.runtime.link.types import NUMBER, TEXT, YES_NO, Type
 
 if TYPE_CHECKING:
     from rulewright.runtime.link.linker import Linker
+    from rulewright.runtime.link.program import Program
 
 UNSET = object()
 """Stands where a value must be worked out, until `finish`."""
@@ -38,7 +40,7 @@ class Start:
         self.printed: dict[str, list[Any]] = {}
         self.lacking: set[str] = set()
         self.unsure: set[str] = set()
-        self.later: list[tuple[Column | TrackSlot, int | None, Json]] = []
+        self.later: list[tuple[Column | TrackSlot, int | None, Json, Where]] = []
         self.state[self.layout.gone] = 0
         for slot in self.layout.plain_markers:
             self.state[slot] = frozenset()
@@ -50,7 +52,7 @@ class Start:
         for column in self.layout.columns.values():
             self._column(column)
         for track in linker.document["tracks"]:
-            self._put(self.layout.track(track["id"]), None, track["start"])
+            self._put(self.layout.track(track["id"]), None, track["start"], track)
         self.lacking.add("winner")
         for cup in linker.document["cups"]:
             self.state[self.layout.cup(cup["id"])] = tuple(kind["count"] for kind in cup["kinds"])
@@ -67,13 +69,19 @@ class Start:
         name = column.id.partition(".")[2]
         for piece in column.pieces:
             unit = self.names.units[piece - self.names.first_piece]
-            self._put(column, piece, unit["values"].get(name, declared["default"]))
+            if name in unit["values"]:
+                self._put(column, piece, unit["values"][name], unit)
+            else:
+                self._put(column, piece, declared["default"], declared)
 
-    def _put(self, target: Column | TrackSlot, piece: int | None, e: Json) -> None:
+    def _put(self, target: Column | TrackSlot, piece: int | None, e: Json, node: Json) -> None:
         known, value = literal(self.linker, e)
         if not known:
             self.unsure.add(target.id)
-            self.later.append((target, piece, e))
+            where = Where(
+                f"the start value of `{target.id}`", self.linker.at(node.get("at")), tuple(node.get("cites") or ())
+            )
+            self.later.append((target, piece, e, where))
         else:
             self._store(target, piece, self._plain(target, value))
 
@@ -110,22 +118,30 @@ class Start:
         """Write functions for the values that are worked out from others; printed ones first."""
         written: list[tuple[Column | TrackSlot, int | None, str]] = []
         order = sorted(self.later, key=lambda one: isinstance(one[0], TrackSlot) or not one[0].printed)
-        for target, piece, e in order:
+        for target, piece, e, where in order:
             code = self.linker.code
             own: Type = None if piece is None else f"piece:{self.names.piece_kind[piece - self.names.first_piece]}"
             writer = Writer(self.linker, {"self": Local("v", own)}, pending="S")
-            lines = Lines(Where(f"the start value of `{target.id}`"))
+            lines = Lines(where)
             lines.add(f"return {writer.fitted(writer.expression(e), types.opt(target.type), target.id)}")
             name = code.mint("i")
             code.function(f"{name}(S, v)", lines)
             written.append((target, piece, name))
         return written
 
-    def finish(self, written: list[tuple[Column | TrackSlot, int | None, str]]) -> None:
-        """Work those values out, now that the code is loaded."""
+    def finish(self, written: list[tuple[Column | TrackSlot, int | None, str]], program: Program) -> None:
+        """Work those values out, now that the code is loaded.
+
+        Raises:
+            RulesError: a value cannot be worked out; the error names it and its declaration.
+        """
         self.state[0] = 1_000_000_000
         for target, piece, name in written:
-            self._store(target, piece, self._plain(target, self.linker.code.namespace[name](self.state, piece)))
+            try:
+                value = self.linker.code.namespace[name](self.state, piece)
+            except NATIVE as problem:
+                raise explained(program, problem) from problem
+            self._store(target, piece, self._plain(target, value))
             if isinstance(target, Column) and target.printed:
                 self.linker.code.namespace[self.linker.printed(target)] = tuple(self.printed[target.id])
         self.state[0] = 0

@@ -119,6 +119,10 @@ def test_a_declaration_names_what_is_there(edit: Edit, told: str) -> None:
             "its `at` is not a place of `sea` or",
         ),
         (lambda d: d["tracks"][4].update(start=0), "its start is not a set"),
+        (
+            lambda d: d["actions"][0]["locals"].update(way="piece:ship"),
+            "`way` is chosen as a path and declared as something else",
+        ),
         (lambda d: d["tracks"][4].update(start=["set", 1]), "its start is not a set"),
         (
             lambda d: d["pieces"][1]["attributes"][4].update(default=["side", "red"]),
