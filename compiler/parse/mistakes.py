@@ -104,6 +104,8 @@ def _hint(scene: Scene) -> str:
         return "what is to be done stands on the next line, indented"
     if scene.text in JOINING and scene.expected == {"NAME"}:
         return f"`{scene.text}` is a word of the language and cannot be a name"
+    if scene.expected == {"STRING"} and scene.word(scene.index - 2) == "may":
+        return f'an offer says what is offered: `may {scene.word(scene.index - 1)} "…"`'
     if scene.kind == "CITE" and "LPAR" in scene.expected:
         return "sets and lists stand in parentheses: `(A1, A2)`"
     if scene.kind == "COMMA" and "PLUS" in scene.expected:

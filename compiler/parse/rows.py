@@ -52,7 +52,7 @@ class Rows:
         column = start + 2
         tail = NO_TAIL
         if rest or not parts:
-            tail = self._tail(rest, number, column - 1 + len(text) - len(rest))
+            tail = self._tail(rest, number, column - 1 + len(text) - len(rest), bool(parts))
         file, leaves = self.file, self._leaves
         cells: list[tuple[ExprNode, ...]] = []
         spans: list[Span] = []
@@ -91,7 +91,7 @@ class Rows:
                 return text[:at], parts, ""
             return text[:end].rstrip(), parts, text[at:end].rstrip()
 
-    def _tail(self, rest: str, number: int, column: int) -> Tail:
+    def _tail(self, rest: str, number: int, column: int, has_cells: bool) -> Tail:
         title, cites, notes = "", [], []
         at = 0
         while at < len(rest) and (match := _TAIL.match(rest, at)):
@@ -105,6 +105,8 @@ class Rows:
             else:
                 title = unquoted(words)
             at = match.end()
+        if not has_cells:
+            at = 0  # what looks like a title is the text of a cell
         if rest[at:].strip() or not rest:
             left = rest[at:].strip()
             place = column + (rest.index(left, at) if left else 0)
