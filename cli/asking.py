@@ -21,6 +21,7 @@ PAGE = 40
 COMMANDS = ("help", "view", "log", "undo", "save", "quit", "more", "all")
 DECLINE = ("decline", "pass", "no")
 DONE = ("done", "decline", "pass")
+SEVERAL = ("subset", "list")
 YES, NO = ("yes", "y"), ("no", "n", "decline", "pass")
 
 
@@ -81,10 +82,10 @@ class Sheet:
     _all: list[tuple[Value, str]] | None = None
 
     def all(self) -> list[tuple[Value, str]]:
-        """Return the options that are looked at, each with its label; for a subset, its members."""
+        """Return the options that are looked at, each with its label; for a subset or list, its members."""
         if self._all is None:
             values = list(islice(self.question.options(LISTED), LISTED))
-            if self.question.kind == "subset":
+            if self.question.kind in SEVERAL:
                 values = _members(values)
             self._all = [(value, self.question.label(value)) for value in values if value is not None]
         return self._all
@@ -140,8 +141,8 @@ class Sheet:
             return Show("please answer `yes` or `no`")
         if kind in ("number", "dice"):
             return self._number(text)
-        if kind == "subset":
-            return self._subset(text)
+        if kind in SEVERAL:
+            return self._several(text)
         if kind == "path":
             return self._path(text)
         found = self._exact(text)
@@ -167,7 +168,8 @@ class Sheet:
             return Answer(text)
         return Show("please give a number")
 
-    def _subset(self, text: str) -> Entry:
+    def _several(self, text: str) -> Entry:
+        """Members, in their order; or `+one`, `-one` and at last `done`."""
         folded = text.casefold()
         if folded == "done":
             return Answer(list(self.ticked))
@@ -187,10 +189,10 @@ class Sheet:
         return Answer(members)
 
     def _tick(self, value: Value, on: bool) -> None:
-        if on and value not in self.ticked:
+        if on and (self.question.kind == "list" or value not in self.ticked):
             self.ticked.append(value)
         if not on and value in self.ticked:
-            self.ticked.remove(value)
+            del self.ticked[len(self.ticked) - 1 - self.ticked[::-1].index(value)]
 
     def _path(self, text: str) -> Entry:
         folded = text.casefold()
@@ -229,7 +231,7 @@ class Sheet:
         found = self._exact(text)
         if found:
             return found[0]
-        if kind == "subset":
+        if kind in SEVERAL:
             return [self._member(word) for word in _words(text)]
         if kind == "path":
             return self._route(text)
@@ -264,11 +266,11 @@ class Sheet:
         return []
 
 
-def _members(subsets: Sequence[Value]) -> list[Value]:
-    """Return the members of all the subsets, in order of appearance."""
+def _members(answers: Sequence[Value]) -> list[Value]:
+    """Return the members of all the subsets or lists, in order of appearance."""
     members: list[Value] = []
-    for subset in subsets:
-        members += [member for member in subset or () if member not in members]
+    for answer in answers:
+        members += [member for member in answer or () if member not in members]
     return members
 
 

@@ -24,7 +24,7 @@ NEWS = 40  # entries of the log on one screen
 
 HELP = """\
 Answer with a number of the list, a name, or the beginning of one: typing searches.
-  several at once   C3 C4         a route, or a set; +C3 and -C3 tick and untick, `done` answers
+  several at once   C3 C4         a route, a set or a list; +C3 and -C3 tick and untick, `done` answers
   ? C3              why C3 is not possible, or that it is
   decline           where the rules let you decline
   view   log        the position; what happened so far, as far as you know it

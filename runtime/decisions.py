@@ -15,7 +15,7 @@ from typing import Any
 from rulewright.runtime import dice, errors
 from rulewright.runtime.errors import Refusal
 from rulewright.runtime.frames import NATIVE, Thread, explained, refill
-from rulewright.runtime.link import domains
+from rulewright.runtime.link import domains, types
 from rulewright.runtime.link.program import Choice, Program
 from rulewright.runtime.link.text import NO_VALUE
 
@@ -30,7 +30,7 @@ class Decision:
     """An open question.
 
     side: id of the side that chooses, None for dice that are entered by hand. id: as in `movement.route`.
-    kind: one, subset, number, path, offer, menu, take or dice. may: can the side decline (answer None)?
+    kind: one, subset, number, path, list, offer, menu, take or dice. may: can the side decline (answer None)?
     """
 
     __slots__ = ("_choice", "_drawn", "_program", "_thread", "id", "kind", "may", "side")
@@ -73,6 +73,7 @@ class Decision:
             "subset": "Choose any of",
             "number": "Choose a number:",
             "path": "Choose a path:",
+            "list": "Choose, in order,",
         }[choice.kind]
         return f"{what} {choice.name.replace('_', ' ')}"
 
@@ -165,19 +166,10 @@ class Decision:
         F = T.stack[-1]
         refill(T)
         guards = choice.guards if choice.kind not in ("menu", "take") else choice.item_guards[found]
-        if choice.kind == "path":
+        if choice.kind in domains.STEPPED:
             step = self._ask(domains.bad_step, choice, T.S, T.W, F, found)
-            if step == 0:
-                return Refusal("the path begins elsewhere, or is too long", self.cites)
             if step is not None:
-                assert choice.step_why is not None
-                at, values = self._ask(choice.step_why, T.S, T.W, F, found[:step], found[step])
-                if at >= 0:
-                    return self._sentence(choice.step_guards[at].text, values, choice.step_guards[at].cites)
-                return Refusal(
-                    f"there is no way from `{self._label_place(found[step - 1])}` to `{self._label_place(found[step])}`",
-                    self.cites,
-                )
+                return self._refused_step(choice, found, step)
         elif choice.domain is not None and not self._ask(domains.in_domain, choice, T.S, T.W, F, found):
             return Refusal(f"`{self.label(value)}` is not among what may be chosen here", self.cites)
         assert choice.why is not None
@@ -190,8 +182,26 @@ class Decision:
             f"`{self.label(value)}` leads nowhere: a choice that follows would have no answer", self.cites
         )
 
-    def _label_place(self, place: int) -> str:
-        return self._program.linker.names.name_of(place)
+    def _refused_step(self, choice: Choice, chain: Any, step: int) -> Refusal:
+        """Return why a path or list is refused at that step; -1 if as a whole."""
+        T = self._thread
+        F = T.stack[-1]
+        is_path = choice.kind == "path"
+        if step < 0:
+            if is_path:
+                return Refusal("the path begins elsewhere, or is too long", self.cites)
+            _, low, high, _ = self._ask(choice.domain, T.S, T.W, F)
+            wanted = str(low) if low == high else f"{low} to {high}"
+            return Refusal(f"{wanted} are chosen here, not {len(chain)}", self.cites)
+        assert choice.step_why is not None
+        at, values = self._ask(choice.step_why, T.S, T.W, F, chain[:step], chain[step])
+        if at >= 0:
+            return self._sentence(choice.step_guards[at].text, values, choice.step_guards[at].cites)
+        here = self._program.texts.label(types.member(choice.type), chain[step])
+        if is_path:
+            before = self._program.texts.label(types.member(choice.type), chain[step - 1])
+            return Refusal(f"there is no way from `{before}` to `{here}`", self.cites)
+        return Refusal(f"`{here}` is not among what may be chosen here", self.cites)
 
     def _sentence(self, text: Any, values: Any, cites: tuple[Any, ...]) -> Refusal:
         return Refusal(self._program.texts.sentence(text, values), cites or self.cites)
@@ -241,8 +251,8 @@ class Decision:
         if choice.kind in ("menu", "take"):
             item = self._item(json)
             return NO_ANSWER if item is None else item
-        if choice.kind == "subset" and json is not None and not isinstance(json, (list, tuple)):
-            json = [json]  # one thing stands for the set of it, as everywhere in the language
+        if choice.kind in ("subset", "list") and json is not None and not isinstance(json, (list, tuple)):
+            json = [json]  # one thing stands for the set or list of it, as everywhere in the language
         assert choice.read is not None
         try:
             value = choice.read(json)

@@ -17,7 +17,8 @@ SINGLE = frozenset(
     (
         *("frac", "value", "side", "unit", "place", "box", "face", "countdown", "place_attr", "ending"),
         *("first_box", "last_box", "+", "-", "*", "/", "neg", "abs", "ceil", "floor", "round", "least"),
-        *("greatest", "clamp", "count", "sum", "side_of", "enemy", "distance", "turned", "bearing12"),
+        *("greatest", "clamp", "count", "sum", "side_of", "enemy", "distance", "travelled", "turned"),
+        "bearing12",
     )
 )
 """Operations that give one value; others may give a set, which answers with its members."""

@@ -11,6 +11,9 @@ from rulewright.compiler.check.sight import PLAIN, Sight, View, implied
 from rulewright.compiler.check.wording import Node
 from rulewright.compiler.model import Json
 
+BOUNDS = {"number": ("lo", "hi"), "list": ("lo", "hi"), "path": ("start", "length", "side")}
+"""What a domain reads besides its members."""
+
 
 def _choose(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
     side = _asked(flow, s, state, pc)
@@ -110,21 +113,22 @@ def _domain(flow: Flow, s: Json, side: Term, state: State) -> tuple[Sight, Secre
     domain = s["domain"]
     eyes, view = flow.eyes, state.view
     kind = domain["kind"]
-    if kind in ("one", "subset"):
+    chosen = step = PLAIN
+    rests_on = eyes.whole([domain[key] for key in BOUNDS.get(kind, ())], view)
+    if kind in ("one", "subset", "list"):
         offered = eyes.of(domain["from" if kind == "one" else "of"], view)
         chosen = eyes.member(offered, s["name"], view) if kind == "one" else offered
-        _judge(flow, s, side, offered.whole, state)
-        return chosen, offered.whole
-    if kind == "number":
-        read = eyes.whole([domain["lo"], domain["hi"]], view)
-        _judge(flow, s, side, read, state)
-        return PLAIN, read
-    read = eyes.whole([domain["start"], domain["length"], domain["side"]], view)
-    _judge(flow, s, side, read, state)
-    inner = state.copy()
-    inner.bind(s["name"], PLAIN)
-    inner.bind(domain["step"], PLAIN)
-    return PLAIN, read | _guards(flow, domain["guards"], side, inner)
+        rests_on |= offered.whole
+        if kind == "list":
+            step = eyes.member(offered, domain["step"], view)
+    _judge(flow, s, side, rests_on, state)
+    if kind in ("path", "list"):
+        # What is offered is judged: an answer, or a part of one, shows nothing more.
+        inner = state.copy()
+        inner.bind(s["name"], replace(chosen, secrets=NONE, members=NONE))
+        inner.bind(domain["step"], replace(step, secrets=NONE, members=NONE))
+        rests_on |= _guards(flow, domain["guards"], side, inner)
+    return chosen, rests_on
 
 
 def _guards(flow: Flow, guards: list[Json], side: Term, state: State) -> Secrets:

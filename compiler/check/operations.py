@@ -379,7 +379,7 @@ OPERATIONS: dict[str, Operation] = {
     "distance": _distance,
     "turned": _within(0, 5),
     "bearing12": _within(0, 11),
-    **dict.fromkeys(("length", "outcome_count"), _within(0, INFINITE)),
+    **dict.fromkeys(("length", "outcome_count", "travelled"), _within(0, INFINITE)),
     **dict.fromkeys(("text", "name", "path", "extended", "cuts", "windows", "parts", "ends"), _something),
     "holder": lambda _reach, _e, _scope: SOMETHING | ONLY_NONE,
     **dict.fromkeys(("held", "marker_places", "neighbours", "ahead", "centre", "edge"), _something),

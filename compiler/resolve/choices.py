@@ -9,11 +9,14 @@ from rulewright.compiler.resolve import errors, statement
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.scope import Scope
-from rulewright.compiler.resolve.types import ANY, NUMBER, SIDE, Type, member, starts, words
+from rulewright.compiler.resolve.types import ANY, NUMBER, SIDE, Type, bare, member, starts, words
 
 Block = list[Json]
 
 JUMPS = ("next", "end", "end_game")
+
+STEPPED = ("path", "list")
+"""Domains whose answers are made a step at a time, and may have a block `each step`."""
 
 
 def guards(nodes: tuple[Statement, ...], scope: Scope) -> list[Json]:
@@ -51,17 +54,15 @@ def choose(s: Statement, scope: Scope) -> Block:
     outer = dict(scope.visible)
     domain, type = _domain(s, scope)
     local = scope.bind(s.name, type, s.at)
-    if s.steps is not None and domain["kind"] == "path":
+    if s.steps is not None and domain["kind"] in STEPPED:
         step_name, step_guards = s.steps
         inner = dict(scope.visible)
-        domain["step"] = scope.bind(
-            step_name, "place:" + str(type)[5:] if starts(type, "path:") else ANY, s.at
-        )
+        domain["step"] = scope.bind(step_name, member(type), s.at)
         domain["guards"] = guards(step_guards, scope)
         scope.visible = inner
     elif s.steps is not None:
         scope.symbols.problems.add(
-            errors.needs_feature(s.at, "`each step` belongs to a choice from `paths(…)`")
+            errors.needs_feature(s.at, "`each step` belongs to a choice from `paths(…)` or `lists(…)`")
         )
     made = {
         "do": "choose",
@@ -92,6 +93,8 @@ def _domain(s: Statement, scope: Scope) -> tuple[Json, Type]:
         return {"kind": "subset", "of": value}, ("set", member(type))
     if node.op == "call" and node.args[0] == "paths":
         return _path_domain(node, scope)
+    if node.op == "call" and node.args[0] == "lists":
+        return _list_domain(node, scope)
     if node.op == "range" and None not in node.args:
         lo, hi = node.args
         low, low_type = ex.expression(lo, scope)
@@ -126,10 +129,36 @@ def _path_domain(node: ExprNode, scope: Scope) -> tuple[Json, Type]:
         "length": ex.number(args[1], scope, "for the length"),
         "side": side,
         "guards": [],
+        "step": scope.fresh("step", inner),
     }
-    path: Type = "path:" + str(inner)[6:] if inner != ANY else ANY
-    domain["step"] = scope.fresh("step", inner)
-    return domain, path
+    return domain, "path:" + str(inner)[6:] if inner != ANY else ANY
+
+
+def _list_domain(node: ExprNode, scope: Scope) -> tuple[Json, Type]:
+    """`lists(S, 0..3)`, `lists(S, 2)`: so many members of S, in order, doubles allowed."""
+    args = node.args[1:]
+    if len(args) != 2:
+        scope.symbols.problems.add(
+            errors.argument_count("lists", node.at, "2 values: members, how many", len(args))
+        )
+        return {"kind": "list", "of": ["set"], "lo": 0, "hi": 0, "step": "step", "guards": []}, ANY
+    value, type = ex.many(args[0], scope, None, "for `lists`")
+    inner = bare(member(type))
+    lo, hi = args[1].args if args[1].op == "range" else (args[1], args[1])
+    if lo is None or hi is None:
+        scope.symbols.problems.add(
+            errors.needs_feature(args[1].at, "`lists` needs both ends of a range", "as in `lists(S, 0..3)`")
+        )
+        lo = hi = ExprNode("number", (0,), args[1].at)
+    domain = {
+        "kind": "list",
+        "of": value,
+        "lo": ex.number(lo, scope, "for how many"),
+        "hi": ex.number(hi, scope, "for how many"),
+        "guards": [],
+        "step": scope.fresh("step", inner),
+    }
+    return domain, ("list", inner)
 
 
 def offer(s: Statement, scope: Scope) -> Block:

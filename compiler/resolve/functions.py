@@ -255,10 +255,15 @@ def _rows(id: str, args: Args, scope: Scope, expect: Type | None) -> Typed:
 
 def _place(node: ExprNode, scope: Scope, where: str) -> tuple[Json, Type]:
     value, type = ex.expression(node, scope)
+    return value, _kind_of_place(type, node, scope, where)
+
+
+def _kind_of_place(type: Type, node: ExprNode, scope: Scope, where: str) -> Type:
+    """The type of the places that a value of a type stands for."""
     for one in alternatives(member(type) if is_many(type) else type):
         if not starts(one, "place:") and not starts(one, "path:") and one not in (ANY, NONE):
             scope.symbols.problems.add(errors.wrong_type(node.at, "a place", words(type), where))
-            return value, ANY
+            return ANY
     found = next(
         (
             t
@@ -267,7 +272,7 @@ def _place(node: ExprNode, scope: Scope, where: str) -> tuple[Json, Type]:
         ),
         ANY,
     )
-    return value, "place:" + str(found).split(":", 1)[1] if found != ANY else ANY
+    return "place:" + str(found).split(":", 1)[1] if found != ANY else ANY
 
 
 def _distance(id: str, args: Args, scope: Scope, expect: Type | None) -> Typed:
@@ -276,6 +281,34 @@ def _distance(id: str, args: Args, scope: Scope, expect: Type | None) -> Typed:
     if ANY not in (a_type, b_type) and a_type != b_type:
         scope.symbols.problems.add(errors.not_comparable(args[1].at, words(a_type), words(b_type)))
     return ["distance", a, b], NUMBER
+
+
+def _travelled(id: str, args: Args, scope: Scope, expect: Type | None) -> Typed:
+    """`travelled(start, stops, base)`: places and lists or paths of them, one after the other."""
+    parts: list[Json] = []
+    map: Type = ANY
+    for arg in args:
+        value, type = ex.expression(arg, scope)
+        parts.append(value)
+        if isinstance(bare(type), tuple) and bare(type)[0] == "set":
+            scope.symbols.problems.add(
+                errors.needs_feature(
+                    arg.at,
+                    "`travelled` needs an order, and a set has none",
+                    "give it a list or a path, or place after place: `travelled(a, b, c)`",
+                )
+            )
+            continue
+        if is_many(type) and any(starts(one, "path:") for one in alternatives(member(type))):
+            scope.symbols.problems.add(
+                errors.wrong_type(arg.at, "a list of places", words(type), "for `travelled`")
+            )
+            continue
+        found = _kind_of_place(type, arg, scope, "for `travelled`")
+        if ANY not in (map, found) and map != found:
+            scope.symbols.problems.add(errors.not_comparable(arg.at, words(map), words(found)))
+        map = found if map == ANY else map
+    return ["travelled", *parts], NUMBER
 
 
 def _neighbours(id: str, args: Args, scope: Scope, expect: Type | None) -> Typed:
@@ -408,6 +441,7 @@ FUNCTIONS: dict[str, tuple[int, int, Callable[[str, Args, Scope, Type | None], T
     "last": (1, 1, _end),
     "rows": (1, 1, _rows),
     "distance": (2, 2, _distance),
+    "travelled": (1, 99, _travelled),
     "neighbours": (1, 2, _neighbours),
     "path": (1, 99, _path),
     "extended": (2, 2, _extended),
@@ -424,4 +458,5 @@ FUNCTIONS: dict[str, tuple[int, int, Callable[[str, Args, Scope, Type | None], T
     "enemy": (1, 1, _enemy),
     "subsets": (1, 1, _domain_only),
     "paths": (2, 3, _domain_only),
+    "lists": (2, 2, _domain_only),
 }

@@ -17,6 +17,7 @@ from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.probe import write_probe
 from rulewright.runtime.link.program import Choice, Guard
 from rulewright.runtime.link.source import Lines
+from rulewright.runtime.link.steps import steps_of
 from rulewright.runtime.link.types import Type
 
 
@@ -97,7 +98,7 @@ def domain_of(body: Body, json: Json) -> tuple[str, Type]:
     """Return the kind of a domain and the type of an answer."""
     domain = json["domain"]
     kind = domain["kind"]
-    if kind not in ("one", "subset", "number", "path"):
+    if kind not in ("one", "subset", "number", "path", "list"):
         raise errors.misfit(f"there is no domain `{kind}`")
     return kind, body.locals[json["name"]]
 
@@ -162,7 +163,9 @@ def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> Non
         lo, hi = w.number(domain["lo"]), w.number(domain["hi"])
         lines.add(f"return (whole(-(-{lo.text} // 1)), whole({hi.text} // 1))")
     else:
-        _path_functions(body, w, domain, choice, lines, functions)
+        text, known = steps_of(w, json, choice.type)
+        lines.add(f"return {text}")
+        _step_functions(body, known, domain, choice, functions)
     functions["domain"] = function(body, "S, W, F", lines)
     if json.get("title"):
         choice.texts = (json["title"],)
@@ -170,17 +173,12 @@ def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> Non
     _bind(body, choice, **functions)
 
 
-def _path_functions(body: Body, w: Writer, domain: Json, choice: Choice, lines: Lines, functions: dict[str, str]) -> None:
-    start, length = w.expression(domain["start"]), w.whole(domain["length"])
-    side = w.expression(domain["side"])
-    lines.add(f"return ({start.text}, {length.text}, neighbours_for({side.text}))")
-    map = choice.type[5:] if types.starts(choice.type, "path:") else ""
-    step: Type = f"place:{map}"
-    known = Writer(w.linker, {**w.locals, choice.name: Local("a", choice.type), domain["step"]: Local("s", step)})
-    test, _ = passes(known, domain["guards"])
-    ok = _lines(body)
-    ok.add(f"return [s for s in near if {test}]" if test else "return list(near)")
-    functions["ways"] = function(body, "S, W, F, a, near", ok)
+def _step_functions(body: Body, known: Writer, domain: Json, choice: Choice, functions: dict[str, str]) -> None:
+    """Write what judges every step of a path or list."""
+    if domain["guards"]:
+        lines = _lines(body)
+        lines.add(f"return {passes(known, domain['guards'])[0]}")
+        functions["allows"] = function(body, "S, W, F, a, s", lines)
     functions["step_why"] = write_why(body, known, domain["guards"], "S, W, F, a, s")
     choice.step_guards = guards_of(body, domain["guards"])
 

@@ -5,22 +5,35 @@ Source: design, section 2, rulings 2 and 11. Whoever walks pays a step of the bu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations, islice
 from random import Random
 from typing import Any
 
 from rulewright.runtime import errors
-from rulewright.runtime.link.primitives import State, spend
+from rulewright.runtime.link.primitives import LONGEST, State, spend
 from rulewright.runtime.link.program import Choice
 
-Neighbours = tuple[tuple[int, ...], ...]
+Chain = tuple[Any, ...]
+Steps = tuple[Chain, int, int, Callable[[Chain], Sequence[Any]]]
+"""A domain whose answers are chains, made a step at a time: how each begins, the least and the most steps that are
+added, and what may be added to a chain as far as its guards allow it."""
+
+Allows = Callable[[Chain, Any], bool] | None
+"""Do the guards of `each step` hold for a chain so far and the step that would be added? None: there are no guards."""
+
+STEPPED = frozenset({"path", "list"})
+"""The kinds of domain that are `Steps`."""
 
 FEW_TRIES = 4000
 """Candidates that are tried to find out whether a domain is empty; beyond that it is taken to have an answer."""
 
 SAMPLES = 60
 """Answers that are drawn at random before a domain is walked instead."""
+
+SOON, SMALL = 8, 200
+"""After so many draws in vain it is found out whether so few tries are enough to see all there is."""
 
 
 def subsets(S: State, members: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -38,49 +51,95 @@ def numbers(S: State, lo: Any, hi: Any) -> Iterator[int]:
         yield number
 
 
-def walks(S: State, start: Any, length: int, ways: Callable[[Any], list[int]]) -> Iterator[tuple[int, ...]]:
-    """Walk the paths of 1 to `length` allowed steps from `start`, each before the longer ones that begin like it."""
+def routes(start: Any, length: int, table: tuple[tuple[int, ...], ...]) -> Steps:
+    """Return the domain of the paths of 1 to `length` steps from `start`; from nowhere there is none."""
     if type(start) is not int:
-        return
-    stack: list[tuple[int, ...]] = [(start,)]
+        return ((), 1, 0, lambda chain: ())
+    return ((start,), 1, length, lambda chain: table[chain[-1]])
+
+
+def listings(members: tuple[Any, ...], lo: Any, hi: Any) -> Steps:
+    """Return the domain of the lists of `lo` to `hi` members, each as often as is wanted."""
+    return ((), max(-(-lo // 1), 0), min(hi // 1, LONGEST), lambda chain: members)
+
+
+def walks(S: State, domain: Steps, allows: Allows, most: int | None = None) -> Iterator[Any]:
+    """Walk the chains, the shorter ones first; beyond `most` tries say None and stop.
+
+    Every part of a chain that is allowed is allowed, too: where no chain of a length is, no longer one is.
+    """
+    floor = -1 if most is None else S[0] - most
+    head, low, high, near = domain
+    for size in range(low, high + 1):
+        if size == 0:
+            yield head
+            continue
+        found = False
+        for chain in _of_length(S, head, len(head) + size, near, allows, floor):
+            found = True
+            yield chain
+            if chain is None:
+                return
+        if not found:
+            return
+
+
+def _of_length(S: State, head: Chain, size: int, near: Any, allows: Allows, floor: int) -> Iterator[Any]:
+    """Walk the chains of one length, in the order of their members; say None where no more may be spent."""
+    chain = head
+    stack = [iter(near(head))]
     while stack:
-        path = stack.pop()
-        if len(path) > 1:
-            yield path
-        if len(path) <= length:
+        for step in stack[-1]:
             spend(S, 1)
-            stack.extend([(*path, step) for step in reversed(ways(path))])
+            if S[0] < floor:
+                yield None
+                return
+            if allows is None or allows(chain, step):
+                if len(chain) + 1 == size:
+                    yield (*chain, step)
+                    continue
+                chain = (*chain, step)
+                stack.append(iter(near(chain)))
+                break
+        else:
+            stack.pop()
+            chain = chain[:-1]
 
 
 def candidates(choice: Choice, S: State, W: State, F: list[Any]) -> Iterator[Any]:
     """Walk the answers that are open, in their natural order."""
-    assert choice.domain is not None and choice.ok is not None
+    assert choice.domain is not None
+    return _candidates(choice, S, W, F, choice.domain(S, W, F))
+
+
+def _candidates(choice: Choice, S: State, W: State, F: list[Any], domain: Any) -> Iterator[Any]:
     ok = choice.ok
-    domain = choice.domain(S, W, F)
+    assert ok is not None
     if choice.kind == "subset":
         walked: Iterator[Any] = subsets(S, domain)
     elif choice.kind == "number":
         walked = numbers(S, *domain)
     else:
-        start, length, neighbours = domain
-        walked = walks(S, start, length, _ways(choice, S, W, F, neighbours))
+        walked = walks(S, domain, _allows(choice, S, W, F))
     return (value for value in walked if ok(S, W, F, value))
 
 
-def _ways(choice: Choice, S: State, W: State, F: list[Any], neighbours: Neighbours) -> Callable[[Any], list[int]]:
-    """Return the function that says which steps lead on from a path."""
-    ways = choice.ways
-    assert ways is not None
-    return lambda path: ways(S, W, F, path, neighbours[path[-1]])
+def _allows(choice: Choice, S: State, W: State, F: list[Any]) -> Allows:
+    """Return the function that says whether a step may be added to a chain."""
+    return None if choice.allows is None else partial(choice.allows, S, W, F)
 
 
 def some(choice: Choice, S: State, W: State, F: list[Any], most: int) -> list[Any] | None:
     """Return up to `most` answers; None if the domain is too large to say."""
-    assert choice.domain is not None and choice.ok is not None
+    assert choice.domain is not None
+    return _few(choice, S, W, F, choice.domain(S, W, F), most, FEW_TRIES)
+
+
+def _few(choice: Choice, S: State, W: State, F: list[Any], domain: Any, most: int, tries: int) -> list[Any] | None:
     left = S[0]
-    S[0] = FEW_TRIES
+    S[0] = tries
     try:
-        return list(islice(candidates(choice, S, W, F), most))
+        return list(islice(_candidates(choice, S, W, F, domain), most))
     except errors.LimitError:
         return None
     finally:
@@ -94,12 +153,10 @@ def contains(choice: Choice, S: State, W: State, F: list[Any], value: Any) -> bo
 
 
 def in_domain(choice: Choice, S: State, W: State, F: list[Any], value: Any) -> bool:
-    """Is the value in the domain, whatever the guards say of it? (The steps of a path must be allowed.)"""
-    return bad_step(choice, S, W, F, value) is None if choice.kind == "path" else _inside(choice, S, W, F, value)
-
-
-def _inside(choice: Choice, S: State, W: State, F: list[Any], value: Any) -> bool:
+    """Is the value in the domain, whatever the guards say of it? (The steps of a chain must be allowed.)"""
     assert choice.domain is not None
+    if choice.kind in STEPPED:
+        return bad_step(choice, S, W, F, value) is None
     domain = choice.domain(S, W, F)
     if choice.kind == "subset":
         return type(value) is tuple and all(member in domain for member in value)
@@ -108,28 +165,36 @@ def _inside(choice: Choice, S: State, W: State, F: list[Any], value: Any) -> boo
     return value in domain
 
 
-def bad_step(choice: Choice, S: State, W: State, F: list[Any], path: Any) -> int | None:
-    """Return the number of the first step of a path that cannot be made; 0 for a wrong start or length; None if all can."""
+def bad_step(choice: Choice, S: State, W: State, F: list[Any], chain: Any) -> int | None:
+    """Return the number of the first member of a chain that cannot be added; -1 for a wrong start or length; None if all can."""
     assert choice.domain is not None
-    start, length, neighbours = choice.domain(S, W, F)
-    if type(path) is not tuple or len(path) < 2 or len(path) > length + 1 or path[0] != start:
-        return 0
-    ways = _ways(choice, S, W, F, neighbours)
-    for at in range(1, len(path)):
-        if path[at] not in ways(path[:at]):
+    head, low, high, near = choice.domain(S, W, F)
+    start = len(head)
+    if type(chain) is not tuple or not low <= len(chain) - start <= high or chain[:start] != head:
+        return -1
+    allows = choice.allows
+    for at in range(start, len(chain)):
+        before, step = chain[:at], chain[at]
+        if step not in near(before) or not (allows is None or allows(S, W, F, before, step)):
             return at
     return None
+
+
+# ---------------------------------------------------------------- drawn by lot
 
 
 def sample(choice: Choice, S: State, W: State, F: list[Any], random: Random) -> Any:
     """Return an answer drawn at random, or None if none was found.
 
-    Subsets: every subset is as likely as every other, half of the time; else every size. Paths: a length, then at each
-    place one of the allowed steps; a walk that cannot go on ends there. Numbers: all alike. Draws that guards refuse
-    are drawn again; after some of them the first answers in order are taken.
+    Subsets: every subset is as likely as every other, half of the time; else every size. Chains: a length, then one
+    of the allowed steps after the other; one that cannot go on ends there, if it is long enough. Numbers: all alike.
+    Draws that guards refuse are drawn again, unless the domain is so small that all its answers are soon seen; after
+    some of them the first answers are taken that can be found.
     """
     assert choice.domain is not None and choice.ok is not None
     domain = choice.domain(S, W, F)
+    is_stepped = choice.kind in STEPPED
+    allows = _allows(choice, S, W, F) if is_stepped else None
     for attempt in range(SAMPLES):
         if choice.kind == "number":
             lo, hi = domain
@@ -137,11 +202,26 @@ def sample(choice: Choice, S: State, W: State, F: list[Any], random: Random) -> 
         elif choice.kind == "subset":
             value = _subset(domain, random, attempt)
         else:
-            value = _path(domain, random, choice, S, W, F)
+            head, low, high, near = domain
+            if low > high:
+                return None
+            length = low + int(random.random() * (high - low + 1))
+            value = _chain(S, head, length, near, allows, random)
+            if length and value is head:
+                # Nothing can be added at all: no other draw will find more.
+                return head if low == 0 and choice.ok(S, W, F, head) else None
+            if len(value) - len(head) < low:
+                value = None
         if value is not None and choice.ok(S, W, F, value):
             return value
-    found = some(choice, S, W, F, 50)
-    return random.choice(found) if found else None
+        if attempt == SOON:
+            few = _few(choice, S, W, F, domain, SMALL, SMALL)
+            if few is not None:
+                return random.choice(few) if few else None
+    if is_stepped and (found := _found(choice, S, W, F, domain, allows, random)) is not None:
+        return found
+    few = _few(choice, S, W, F, domain, 50, FEW_TRIES)
+    return random.choice(few) if few else None
 
 
 def _subset(members: tuple[int, ...], random: Random, attempt: int) -> tuple[int, ...]:
@@ -151,16 +231,40 @@ def _subset(members: tuple[int, ...], random: Random, attempt: int) -> tuple[int
     return tuple([member for at, member in enumerate(members) if bits >> at & 1])
 
 
-def _path(domain: Any, random: Random, choice: Choice, S: State, W: State, F: list[Any]) -> tuple[int, ...] | None:
-    start, length, neighbours = domain
-    if type(start) is not int or length < 1:
-        return None
-    ways = choice.ways
-    assert ways is not None
-    path: tuple[int, ...] = (start,)
-    for _ in range(1 + int(random.random() * length)):
-        found = ways(S, W, F, path, neighbours[path[-1]])
-        if not found:
-            break
-        path = (*path, found[int(random.random() * len(found))])
-    return path if len(path) > 1 else None
+def _chain(S: State, chain: Chain, length: int, near: Any, allows: Allows, random: Random) -> Chain:
+    """Add up to `length` steps to a chain, each drawn from those that are allowed; judged are only those that are drawn."""
+    for _ in range(length):
+        members = near(chain)
+        left = None
+        while True:
+            count = len(members)
+            if not count:
+                return chain
+            spend(S, 1)
+            at = int(random.random() * count)
+            step = members[at]
+            if allows is None or allows(chain, step):
+                break
+            if left is None:
+                members = left = list(members)
+            left[at] = left[-1]
+            left.pop()
+        chain = (*chain, step)
+    return chain
+
+
+def _found(choice: Choice, S: State, W: State, F: list[Any], domain: Steps, allows: Allows, random: Random) -> Any:
+    """Look for an answer of some of the lengths, going back where a chain cannot go on; members are tried in random order."""
+    head, low, high, near = domain
+    ok = choice.ok
+    assert ok is not None
+
+    def shuffled(chain: Chain) -> list[Any]:
+        members = near(chain)
+        return random.sample(members, len(members))
+
+    for size in random.sample(range(low, high + 1), min(high - low + 1, 8)):
+        for chain in walks(S, (head, size, size, shuffled), allows, FEW_TRIES // 8):
+            if chain is not None and ok(S, W, F, chain):
+                return chain
+    return None

@@ -6,6 +6,7 @@ numbers, so one table of neighbours serves them all.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from rulewright.runtime import errors
@@ -145,6 +146,19 @@ class Geometry:
             if (steps := self.rows[a][b]) is not None
         ]
         return min(found) if found else None
+
+    def travelled(self, places: Any) -> int | None:
+        """Return the steps from each place to the next, summed; None if one is none, or there is no way."""
+        if None in places:
+            return None
+        rows = self.rows
+        total = 0
+        for p, q in pairwise(places):
+            steps = rows[p][q]
+            if steps is None:
+                return None
+            total += steps
+        return total
 
     def near(self, members: tuple[int, ...], p: Any, steps: Any) -> tuple[int, ...]:
         """Return the places of a map, all of which are `members`, that are at most `steps` from `p`."""

@@ -39,7 +39,7 @@ def namespace(linker: Linker) -> None:
         space[f"NEIGHBOURS_{table}"] = geometry.neighbours[table]
     space["neighbours_for"] = lambda side: geometry.neighbours[sides if side is None else side]
     space["distance"], space["near"], space["DISTANCES"] = geometry.distance, geometry.near, geometry.rows
-    space["bearing12"] = geometry.bearing12
+    space["bearing12"], space["travelled"] = geometry.bearing12, geometry.travelled
     space["edge"] = geometry.edge
     space["extended"] = geometry.extended
     space["ahead"] = lambda place, direction: None if place is None or direction is None else geometry.ahead[direction % 6][place]
@@ -48,7 +48,7 @@ def namespace(linker: Linker) -> None:
     end = linker.names.end
     space["pick_at"] = lambda table, x, key: None if x is None or key is None else table[key * end + x]
     for function in (read, read_at, pick, piece_in, of_side, owned, standing, standing_on, is_anybody, no_row, lowest, highest, open_window, land,
-                     key_in, is_kind, beside, out_of_range, always, no_reason, push):  # fmt: skip
+                     key_in, is_kind, beside, line_of, out_of_range, always, no_reason, push):  # fmt: skip
         space[function.__name__] = function
     space["enemy_of"] = lambda side: None if side is None else 1 - side
     for name in ("lay", "lift", "marked_places", "top_face"):
@@ -56,7 +56,7 @@ def namespace(linker: Linker) -> None:
     space["at_mask"] = linker.seeing.at
     space["told"] = linker.told
     space["learn"] = learner(sides)
-    for name in ("subsets", "numbers", "walks"):
+    for name in ("subsets", "numbers", "walks", "routes", "listings"):
         space[name] = getattr(domains, name)
     space["move"], space["remove"] = linker.moving.move, linker.moving.remove
 
@@ -184,6 +184,11 @@ def learner(sides: int) -> Callable[..., None]:
 def is_kind(S: State, gone: int, x: Any, pieces: frozenset[int]) -> bool:
     """Is x one of `pieces`, and still in play?"""
     return x in pieces and not S[gone] >> x & 1
+
+
+def line_of(where: Any) -> tuple[Any, ...]:
+    """A path or list as it is; a single place, or none, as one member."""
+    return where if type(where) is tuple else (where,)
 
 
 def beside(table: tuple[tuple[int, ...], ...], where: Any) -> tuple[int, ...]:

@@ -49,6 +49,23 @@ def _distance(w: Writer, args: list[Json]) -> X:
     return X(f"distance({p.text}, {q.text})", types.opt(NUMBER), p.cost + q.cost + 1)
 
 
+@handles("travelled")
+def _travelled(w: Writer, args: list[Json]) -> X:
+    parts = [w.expression(arg) for arg in args]
+    if not parts:
+        raise errors.misfit("nothing was travelled")
+    cost = sum(part.cost for part in parts) + 1
+    if len(parts) == 1 and types.is_many(parts[0].type):
+        return X(f"travelled({_line(parts[0])})", types.opt(NUMBER), cost)
+    texts = [part.text if types.starts(types.bare(part.type), "place:") else f"*{_line(part)}" for part in parts]
+    return X(f"travelled(({', '.join(texts)},))", types.opt(NUMBER), cost)
+
+
+def _line(x: X) -> str:
+    """Python for the places that `x` stands for, in their order; what should be a place and is none is one of them."""
+    return x.text if types.is_many(x.type) else f"line_of({x.text})"
+
+
 @handles("neighbours")
 def _neighbours(w: Writer, args: list[Json]) -> X:
     e, side = args

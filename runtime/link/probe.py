@@ -7,11 +7,12 @@ that may be declined can always be completed; what follows a rule that was calle
 
 from __future__ import annotations
 
-from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body
+from rulewright.runtime.link.domains import FEW_TRIES, STEPPED
 from rulewright.runtime.link.expression import Local, Writer
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import Lines
+from rulewright.runtime.link.steps import steps_of
 
 DEEPEST_PROBE = 6
 """Choices, cases and menus inside one another that are tried."""
@@ -125,23 +126,20 @@ class _Probe:
             lo, hi = w.number(domain["lo"]), w.number(domain["hi"])
             head = f"for a in numbers(S, {lo.text}, {hi.text}):"
         else:
-            head = f"for a in walks(S, {self._walk(w, domain, json, kind)}):"
+            text, steps = steps_of(w, json, kind)
+            allowed = " and ".join(steps.condition(guard["when"]).text for guard in domain["guards"])
+            head = f"for a in walks(S, {text}, {f'lambda a, s: {allowed}' if allowed else None}, {FEW_TRIES}):"
 
         def one() -> None:
+            if domain["kind"] in STEPPED:
+                # Nobody knows in good time: then it is taken to have an answer.
+                body.add("if a is None: return True")
             body.add(f"if not ({guards}): continue")
             body.add(f"{slot} = a")
             body.add(f"if {test}: return True")
 
         body.inside(head, one)
         self._otherwise(json, rest, depth)
-
-    def _walk(self, w: Writer, domain: Json, json: Json, kind: types.Type) -> str:
-        """Python for what `walks` needs: start, length, and which steps may be made."""
-        step: types.Type = f"place:{kind[5:]}" if types.starts(kind, "path:") else None
-        known = Writer(w.linker, {**w.locals, json["name"]: Local("a", kind), domain["step"]: Local("s", step)})
-        guards = " and ".join(known.condition(guard["when"]).text for guard in domain["guards"]) or "True"
-        start, length, side = w.expression(domain["start"]), w.whole(domain["length"]), w.expression(domain["side"])
-        return f"{start.text}, {length.text}, lambda a: [s for s in neighbours_for({side.text})[a[-1]] if {guards}]"
 
     def _if(self, json: Json, rest: list[Json], depth: int) -> None:
         for case in json["cases"]:

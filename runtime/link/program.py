@@ -40,12 +40,13 @@ class Guard:
 class Choice:
     """A decision as it is linked; its functions read the state and the frame in which it is asked.
 
-    kind: one, subset, number, path, offer, menu, take.
+    kind: one, subset, number, path, list, offer, menu, take.
     slot: where the answer goes in the frame; resume: where play goes on (by option for offer, menu and take).
     decline: where it goes on if the side declines; empty: if there is no answer (None: an error).
     options(S, W, F) → answers that are open, for one, menu, take and offer; domain(S, W, F) → what may be chosen from.
     ok(S, W, F, x) → do all guards hold; why(S, W, F, x) → (number of the first that fails or -1, values of its text).
-    ways(S, W, F, path, places) → those of the places that may be entered next; step_why(S, W, F, path, place) as `why`.
+    allows(S, W, F, chain, step) → may the step be added to a path or list, as far as its guards go (None: it has none);
+    step_why(S, W, F, chain, step) as `why`.
     write, read: between an answer at play and what is written outside.
     titles(S, W, F) → values for the title of a choice or an offer, or for those of the items.
     """
@@ -66,7 +67,7 @@ class Choice:
     domain: Block | None = None
     ok: Block | None = None
     why: Block | None = None
-    ways: Block | None = None
+    allows: Block | None = None
     step_why: Block | None = None
     titles: Block | None = None
     guards: tuple[Guard, ...] = ()

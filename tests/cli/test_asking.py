@@ -108,6 +108,21 @@ def test_a_subset_is_a_list_or_ticked_member_by_member() -> None:
     assert sheet.read("none") == Answer([])
 
 
+def test_a_list_keeps_its_order_and_its_doubles() -> None:
+    lists = [[], ["a1"], ["B2"], ["a1", "a1"], ["a1", "B2"], ["B2", "a1"], ["B2", "B2"]]
+    question = Question("list", lists, may=True)
+    assert [value for value, _ in Sheet(question).all()] == ["a1", "B2"]
+    assert Sheet(question).read("b2, A1 b2") == Answer(["B2", "a1", "B2"])
+    assert Sheet(question).read("2") == Answer(["B2"])
+    assert Sheet(question).read("? B2 D9") == Why(["B2", "D9"], "B2 D9")
+    assert Sheet(question).read("none") == Answer([])
+    assert Sheet(question).read("decline") == Answer(None)
+    sheet = Sheet(question)
+    sheet.read("+B2 +a1 +B2 +a1")
+    sheet.read("-B2")
+    assert sheet.read("done") == Answer(["B2", "a1", "a1"])
+
+
 def test_numbers_are_numbers_even_where_the_list_is_numbered_too() -> None:
     question = Question("number", [3, 4, 5])
     assert Sheet(question).read("4") == Answer(4)

@@ -162,7 +162,7 @@ def values_of(decision: Decision, random: Random) -> list[Any]:
         return [True, False]
     if choice.kind in ("menu", "take"):
         return list(choice.items)
-    many = choice.kind in ("subset", "path")
+    many = choice.kind in ("subset", "path", "list")
     type = types.member(choice.type) if many else types.bare(choice.type)
     pool = _pool(program, type, (-2, 40) if type == types.NUMBER else None)
     words = [program.texts.json(type, value) for value in random.sample(pool, min(len(pool), 12))]

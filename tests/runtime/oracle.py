@@ -6,6 +6,7 @@ It knows the artifact alone: values are what people write (ids, lists, fractions
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
@@ -104,12 +105,20 @@ class Oracle:
 
     def on_distance(self, locals: Any, p: Json, q: Json) -> Any:
         one, other = self.value(p, locals), self.value(q, locals)
-        if one is None or other is None:
-            return None
+        return None if one is None or other is None else self.apart(one, other)
+
+    def apart(self, one: str, other: str) -> Fraction:
         at = self.document["maps"][0]["coordinates"]
         (c1, r1), (c2, r2) = at[one], at[other]
         x1, x2 = c1 - (r1 - (r1 & 1)) // 2, c2 - (r2 - (r2 & 1)) // 2
         return Fraction(max(abs(x1 - x2), abs(r1 - r2), abs(x1 + r1 - x2 - r2)))
+
+    def on_travelled(self, locals: Any, *parts: Json) -> Any:
+        line: list[Any] = []
+        for part in parts:
+            found = self.value(part, locals)
+            line += found if type(found) is list else [found]
+        return None if None in line else sum((self.apart(p, q) for p, q in pairwise(line)), Fraction(0))
 
     # numbers
     def on_plus(self, locals: Any, a: Json, b: Json) -> Any:
@@ -313,6 +322,8 @@ def expressions(draw: Any, kind: Any, depth: int = 4, locals: tuple[tuple[str, A
             return [form, sub((draw(st.sampled_from(["set", "list"])), member))]
         if form == "distance":
             return ["distance", sub(PLACE), sub(PLACE)]
+        if form == "travelled":
+            return ["travelled", *(sub(draw(st.sampled_from([PLACE, ("list", PLACE)]))) for _ in range(draw(st.integers(1, 3))))]
         return ["count_where", *each(draw(st.sampled_from([NUMBER, PIECE, PLACE])), BOOL)]
     if kind == BOOL:
         if form in ("=", "!=", "<", "<=", ">", ">="):
@@ -337,7 +348,7 @@ def expressions(draw: Any, kind: Any, depth: int = 4, locals: tuple[tuple[str, A
 
 FORMS = {
     NUMBER: ["leaf", "cond", "+", "-", "*", "/", "neg", "abs", "floor", "ceil", "round", "least", "greatest", "clamp", "attr", "count", "sum",
-             "min", "max", "distance", "count_where"],
+             "min", "max", "distance", "travelled", "count_where"],
     BOOL: ["leaf", "cond", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "between", "in", "subset", "is_empty", "some", "every"],
     PIECE: ["leaf", "cond"],
     PLACE: ["leaf", "cond", "attr"],

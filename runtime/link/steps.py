@@ -1,0 +1,48 @@
+"""Choices that are made a step at a time, routes and lists: what may be added next, and what judges it.
+
+Source: docs/artifact.md, section 4, "Decisions". Both are one mechanism with two sources of steps: a route goes on to what
+neighbours its last place, a list to any of its members. `domains.py` walks, samples and checks them.
+"""
+
+from __future__ import annotations
+
+from rulewright.runtime import errors
+from rulewright.runtime.link import types
+from rulewright.runtime.link.expression import Local, Writer
+from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.types import Type
+
+
+def steps_of(w: Writer, json: Json, type: Type) -> tuple[str, Writer]:
+    """Return Python for the domain of the choice, and a writer that knows the answer so far as `a`, the next step as `s`."""
+    domain = json["domain"]
+    fractional = False
+    if domain["kind"] == "path":
+        text = _routes(w, domain)
+    else:
+        text, fractional = _listings(w, json, type)
+    so_far, step = Local("a", type, fractional), Local("s", types.member(type), fractional)
+    return text, Writer(w.linker, {**w.locals, json["name"]: so_far, domain["step"]: step}, w.state, w.pending)
+
+
+def _routes(w: Writer, domain: Json) -> str:
+    start, length = w.expression(domain["start"]), w.whole(domain["length"])
+    if domain["side"] is None:
+        table = w.linker.neighbours_table(None)
+    else:
+        table = f"neighbours_for({w.expression(domain['side']).text})"
+    return f"routes({start.text}, {length.text}, {table})"
+
+
+def _listings(w: Writer, json: Json, type: Type) -> tuple[str, bool]:
+    domain = json["domain"]
+    kind = types.bare(type)
+    if not (isinstance(kind, tuple) and kind[0] == "list"):
+        raise errors.misfit(f"the answer to `{json['id']}` is a list, and `{json['name']}` is none")
+    members, lo, hi = w.many(domain["of"]), w.number(domain["lo"]), w.number(domain["hi"])
+    text = members.text
+    if not types.fits(members.type, ("set", kind[1])):
+        text = f"checked({text}, {w.constant(('many', types.family(kind[1])))}, False, {w.constant(json['id'])})"
+    if not (isinstance(members.type, tuple) and members.type[0] == "set"):
+        text = f"make_set({text})"
+    return f"listings({text}, {lo.text}, {hi.text})", members.fractional
