@@ -12,6 +12,7 @@ from rulewright.compiler.check.wording import (
     Node,
     counted,
     diagnostic,
+    listed,
     lookup_words,
     quoted,
     row_for,
@@ -163,11 +164,11 @@ def never_used(word: str, declaration: Node) -> Diagnostic:
 
 def unused_so_far(unused: Sequence[tuple[str, Node]], path: str) -> Diagnostic:
     number = counted(len(unused), "declaration waits", "declarations wait")
-    names = ticked([declaration["id"] for _, declaration in unused[:5]])
-    more = f" and {len(unused) - 5:,} more" if len(unused) > 5 else ""
-    return Diagnostic(
-        "RW0322", "note", f"{number} for the sections that are unfinished: {names}{more}", path=path
-    )
+    names = [f"`{declaration['id']}`" for _, declaration in unused[:5]]
+    if len(unused) > 5:
+        names.append(f"{len(unused) - 5:,} more")
+    message = f"{number} for the sections that are unfinished: {listed(names)}"
+    return Diagnostic("RW0322", "note", message, path=path)
 
 
 def unreachable(statement: Node, before: Node) -> Diagnostic:

@@ -156,6 +156,8 @@ def _ruleset(found: list[RulesetNode], manifest: Manifest, symbols: Symbols) -> 
     node = found[0]
     for second in found[1:]:
         problems.add(errors.second_ruleset(second.at, node.at))
+    if node.id != manifest.ruleset and not manifest.is_inferred:
+        problems.add(errors.other_name(node.at, node.id, manifest.ruleset, manifest.path))
     sides: list[Json] = []
     source, hidden = "", "hidden"
     for setting in node.settings:

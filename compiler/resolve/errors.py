@@ -172,6 +172,15 @@ def no_ruleset(at: Span | None) -> Diagnostic:
     )
 
 
+def other_name(at: Span, name: str, manifest: str, path: str) -> Diagnostic:
+    return _error(
+        "RW0237",
+        f"the rules are called `{name}`, and in the manifest `{manifest}`",
+        at,
+        f"write `ruleset: {name}` in {path}, or `{manifest}` here",
+    )
+
+
 def second_ruleset(at: Span, other: Span) -> Diagnostic:
     return _error(
         "RW0222",

@@ -1,4 +1,4 @@
-"""RW0221 and RW0231 to RW0233 need a folder: they are about several files, or about one that is missing."""
+"""RW0221, RW0231 to RW0233 and RW0237 need a folder: they are about several files, or about one that is missing."""
 
 from __future__ import annotations
 
@@ -54,6 +54,12 @@ def test_an_include_stays_inside_the_folder(tmp_path: Path) -> None:
     folder = tmp_path / "game"
     folder.mkdir()
     assert refused(folder, {"game.rules": f'{GAME}include "../elsewhere.rules"\n'}).code == "RW0232"
+
+
+def test_the_manifest_and_the_rules_call_the_ruleset_by_one_name(tmp_path: Path) -> None:
+    found = refused(tmp_path, {"ruleset.yaml": "ruleset: u\nsources: [game.rules]\n", "game.rules": GAME})
+    assert (found.code, found.message) == ("RW0237", "the rules are called `t`, and in the manifest `u`")
+    assert found.help.startswith("write `ruleset: t` in ")
 
 
 def test_a_variant_needs_its_base(tmp_path: Path) -> None:

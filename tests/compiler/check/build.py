@@ -126,7 +126,7 @@ def resolved(text: str, manifest: Manifest | None = None) -> Model:
     has_its_own_head = re.search(r"^ruleset ", text, re.MULTILINE)
     source = reading.source_of("t.rules", (text if has_its_own_head else HEADER + text).encode(), problems)
     tree = problems.gate(reading.parsed([source], problems, None))
-    given = manifest or Manifest(ruleset="t", sources=("t.rules",))
+    given = manifest or Manifest(ruleset="t", sources=("t.rules",), is_inferred=True)
     return problems.gate(resolve(tree, given, ["t.rules"], problems, {}))
 
 
