@@ -82,9 +82,9 @@ def show_model(folder: Path, find: FindRuleset | None = None) -> str:
 def _model(folder: Path, problems: Problems, cache: bool, find: FindRuleset | None) -> Model:
     manifest = reading.manifest_of(folder, problems)
     base_folders = reading.base_folders(manifest, problems, find)
-    bases = reading.bases_of(manifest, base_folders, problems, None)
+    bases = reading.bases_of(base_folders, problems, None)
     sources = reading.read_sources(folder, manifest, problems)
-    names = reading.names_of(problems.sources, folder, base_folders)
+    names = reading.names_of(problems.sources, folder, base_folders.values())
     blocks = reading.block_cache(folder) if cache else None
     return _resolved(manifest, sources, names, problems, blocks, bases)
 

@@ -13,7 +13,7 @@ from rulewright.compiler.source import SourceFile
 from rulewright.compiler.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import TypeAlias
 
     from rulewright.compiler.parse.cache import BlockCache
@@ -97,7 +97,7 @@ class _Reader:
         self.problems.add(Diagnostic(code, "error", message, path=path, line=line, help=help))
 
 
-def names_of(sources: list[SourceFile], folder: Path, bases: list[Path]) -> list[str]:
+def names_of(sources: list[SourceFile], folder: Path, bases: Iterable[Path]) -> list[str]:
     """What the artifact calls its sources: paths inside the ruleset's folder, wherever that lies.
 
     Files of a base ruleset are called `base/…` after its folder.
@@ -129,25 +129,36 @@ def parsed(sources: list[SourceFile], problems: Problems, blocks: Cache) -> Tree
 
 def base_folders(
     manifest: Manifest, problems: Problems, find: Callable[[str], Path | None] | None
-) -> list[Path]:
-    """Where the ruleset lies that this one is a variant of; RW0233 if nobody knows it."""
-    if not manifest.based_on:
-        return []
-    folder = find(manifest.based_on) if find is not None else None
-    if folder is None:
-        message = f"the base ruleset `{manifest.based_on}` is not known"
-        problems.refuse(
-            "RW0233", message, path=manifest.path, help="install it, or put its folder beside this one"
-        )
-        problems.gate(None)
-        return []
-    return [folder]
+) -> dict[str, Path]:
+    """Where the rulesets lie that this one is a variant of, by id: its base last, the base of that before it.
+
+    RW0233 if nobody knows one, RW0219 if they go round in a circle.
+    """
+    found: dict[str, Path] = {}
+    chain = [manifest.ruleset]
+    while manifest.based_on:
+        base = manifest.based_on
+        chain.append(base)
+        if base in chain[:-1]:
+            message = f"the ruleset `{base}` is a variant of itself: {' → '.join(chain)}"
+            way_out = "let one of them stand without the other"
+            problems.refuse("RW0219", message, path=manifest.path, help=way_out)
+            return problems.gate({})
+        folder = find(base) if find is not None else None
+        if folder is None:
+            message = f"the base ruleset `{base}` is not known"
+            way_out = "install it, or put its folder beside this one"
+            problems.refuse("RW0233", message, path=manifest.path, help=way_out)
+            return problems.gate({})
+        found = {base: folder, **found}
+        manifest = manifest_of(folder, problems)
+    return found
 
 
-def bases_of(manifest: Manifest, folders: list[Path], problems: Problems, blocks: Cache) -> dict[str, Tree]:
-    """The trees of the base rulesets, by id."""
+def bases_of(folders: Mapping[str, Path], problems: Problems, blocks: Cache) -> dict[str, Tree]:
+    """The trees of the base rulesets, by id, as each is written: a variant among them is not yet applied."""
     found: dict[str, Tree] = {}
-    for folder in folders:
+    for id, folder in folders.items():
         sources = read_sources(folder, manifest_of(folder, problems), problems)
-        found[manifest.based_on] = problems.gate(parsed(sources, problems, blocks))
+        found[id] = problems.gate(parsed(sources, problems, blocks))
     return found

@@ -45,11 +45,8 @@ def resolve(
             before the variant's own in `files`.
         known: tables that need not be resolved again; those of optional rules always are.
     """
-    declarations = _numbered(list(tree.declarations))
+    declarations = _numbered(_on_bases(list(tree.declarations), bases or {}, problems))
     listed = list(files)
-    for node in tree.declarations:
-        if isinstance(node, VariantNode) and not node.optional:
-            declarations = _on_base(declarations, node, bases or {}, problems)
     options = {node.id: node for node in declarations if isinstance(node, VariantNode) and node.optional}
     document = document_of(declarations, manifest, listed, problems, known)
     models = []
@@ -85,6 +82,16 @@ def _numbered(declarations: list[Declaration]) -> list[Declaration]:
     return declarations
 
 
+def _on_bases(
+    declarations: list[Declaration], bases: Mapping[str, Tree], problems: Problems
+) -> list[Declaration]:
+    """The declarations of a ruleset; of a variant, those of its base with its changes."""
+    for node in tuple(declarations):
+        if isinstance(node, VariantNode) and not node.optional:
+            declarations = _on_base(declarations, node, bases, problems)
+    return declarations
+
+
 def _on_base(
     declarations: list[Declaration], node: VariantNode, bases: Mapping[str, Tree], problems: Problems
 ) -> list[Declaration]:
@@ -94,12 +101,14 @@ def _on_base(
         problems.add(errors.unused_base(node.at, node.of, bases))
         return declarations
     own = [one for one in declarations if one is not node]
+    others = {id: tree for id, tree in bases.items() if id != node.of}
     # The variant is a ruleset of its own: its name and title, the base's sides and dice.
     made = [
         replace(one, id=node.id, at=node.at, tail=node.tail) if isinstance(one, RulesetNode) else one
-        for one in base.declarations
+        for one in _on_bases(list(base.declarations), others, problems)
     ]
     options = {one.id: one for one in made if isinstance(one, VariantNode) and one.optional}
-    for id in variant.enabled(node, options):
+    switched = variant.enabled(node, options)
+    for id in switched:
         made = variant.apply([one for one in made if one.id != id], options[id], problems)
-    return [*variant.apply(made, node, problems), *own]
+    return [*variant.apply(made, node, problems, switched), *own]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from collections.abc import Collection
 from typing import Any
 
 from rulewright.compiler.diagnostics import Problems
@@ -34,11 +35,18 @@ from rulewright.compiler.resolve.names import show
 Declarations = list[Declaration]
 
 
-def apply(base: Declarations, variant: VariantNode, problems: Problems) -> Declarations:
-    """`base` with the patches of `variant`; `base` itself stays as it is."""
+def apply(
+    base: Declarations, variant: VariantNode, problems: Problems, switched: Collection[str] = ()
+) -> Declarations:
+    """`base` with the patches of `variant`; `base` itself stays as it is.
+
+    switched: optional rules that it switches on; their patches are in `base` already.
+    """
     made = list(base)
     touched: dict[str, PatchNode] = {}
     for patch in variant.patches:
+        if _switch(patch) in switched:
+            continue
         key = _key(patch)
         if key in touched and patch.op in ("set", "replace", "remove"):
             problems.add(errors.patch_conflict(key.partition(" ")[2], patch.at, touched[key].at))
@@ -50,14 +58,15 @@ def apply(base: Declarations, variant: VariantNode, problems: Problems) -> Decla
 
 def enabled(variant: VariantNode, options: dict[str, VariantNode]) -> list[str]:
     """The optional rules that a variant switches on: `set crew_exhaustion to yes`."""
-    return [
-        patch.target.args[0]
-        for patch in variant.patches
-        if patch.op == "set"
-        and patch.target is not None
-        and patch.target.op == "name"
-        and patch.target.args[0] in options
-    ]
+    switches = [_switch(patch) for patch in variant.patches]
+    return [id for id in switches if id in options]
+
+
+def _switch(patch: PatchNode) -> str:
+    """The plain name that is set, which can only be an optional rule; "" for any other change."""
+    if patch.op == "set" and patch.target is not None and patch.target.op == "name":
+        return str(patch.target.args[0])
+    return ""
 
 
 def _key(patch: PatchNode) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,66 @@ def test_the_manifest_and_the_rules_call_the_ruleset_by_one_name(tmp_path: Path)
     found = refused(tmp_path, {"ruleset.yaml": "ruleset: u\nsources: [game.rules]\n", "game.rules": GAME})
     assert (found.code, found.message) == ("RW0237", "the rules are called `t`, and in the manifest `u`")
     assert found.help.startswith("write `ruleset: t` in ")
+
+
+ROOT = (
+    "ruleset: root\nsources: [root.rules]\n",
+    GAME.replace("ruleset t", "ruleset root")
+    + """track turn: 1..4 = 1
+track wind: 1..6 = 1
+enum ending: over
+phase clock
+  if turn = last(turn)
+    end game as over
+  add wind to turn
+  set wind to 1
+rule victory
+  set winner to a
+example "a turn passes"
+  given turn = 1
+  phase clock
+  expect turn = 1 + 1
+variant optional gale
+  set wind.start to 2
+""",
+)
+MIDDLE = (
+    "ruleset: middle\nbased_on: root\nsources: [middle.rules]\n",
+    'variant middle of root "The Middle"\n  set turn.last to 6\n  set gale to yes\nexample "a turn passes"\n  expect last(turn) = last(turn)\n',
+)
+TOP = (
+    "ruleset: top\nbased_on: middle\nsources: [top.rules]\n",
+    'variant top of middle "The Top"\n  set turn.first to 0\n  set turn.start to 0\n',
+)
+
+
+def lying_beside(tmp_path: Path, **rulesets: tuple[str, str]) -> Callable[[str], Path | None]:
+    """Write each ruleset into its folder; return how a base is found."""
+    for name, (manifest, rules) in rulesets.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(manifest)
+        (tmp_path / name / f"{name}.rules").write_text(rules)
+    return lambda name: tmp_path / name if name in rulesets else None
+
+
+def test_a_variant_of_a_variant_has_the_changes_of_both(tmp_path: Path) -> None:
+    find = lying_beside(tmp_path, root=ROOT, middle=MIDDLE, top=TOP)
+    document = compile_ruleset(tmp_path / "top", cache=False, find=find).document
+    assert (document["ruleset"]["id"], document["ruleset"]["title"]) == ("top", "The Top")
+    tracks = {track["id"]: track for track in document["tracks"]}
+    assert (tracks["turn"]["range"], tracks["turn"]["start"], tracks["wind"]["start"]) == ([0, 6], 0, 2)
+    assert document["files"] == ["root/root.rules", "middle/middle.rules", "top.rules"]
+    assert [example["id"] for example in document["examples"]] == ["a_turn_passes", "a_turn_passes_2"]
+    assert document["options"] == []
+
+
+def test_variants_that_go_round_in_a_circle_are_refused(tmp_path: Path) -> None:
+    middle = (MIDDLE[0].replace("root", "top"), MIDDLE[1].replace("root", "top"))
+    find = lying_beside(tmp_path, middle=middle, top=TOP)
+    with pytest.raises(CompileFailed) as failed:
+        compile_ruleset(tmp_path / "top", cache=False, find=find)
+    (found,) = failed.value.diagnostics
+    assert (found.code, found.message) == ("RW0219", "the ruleset `top` is a variant of itself: top → middle → top")
 
 
 def test_a_variant_needs_its_base(tmp_path: Path) -> None:
