@@ -32,7 +32,7 @@ def _is_collection(type: Any) -> bool:
 def _walk(w: Writer, args: list[Json], *, negate: bool = False) -> tuple[X, str]:
     """Return the members, the inside of a comprehension over those that satisfy the condition."""
     source, name, condition = args
-    close = _near(w, source, name, condition) if not negate else None
+    close = (_near(w, source, name, condition) or _alone(w, source, name, condition)) if not negate else None
     members, condition = close if close is not None else (iterable(w, source), condition)
     inner, v = w.bound(name, types.member(members.type), members.fractional)
     c = inner.condition(condition)
@@ -64,8 +64,28 @@ def _near(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json]
     return None
 
 
+def _alone(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json] | None:
+    """If the condition asks which piece of a kind is that one, return that one instead of all, and what else it asks."""
+    if not (isinstance(source, list) and source[:1] == ["all"] and isinstance(condition, list)):
+        return None
+    parts = condition[1:] if condition[:1] == ["and"] else [condition]
+    part = parts[0]
+    if not (isinstance(part, list) and len(part) == 3 and part[0] == "=" and ["local", name] in part[1:]):
+        return None
+    other = part[2] if part[1] == ["local", name] else part[1]
+    if name in free_locals([other]):
+        return None
+    members, x = w.many(source), w.expression(other)
+    found = X(f"alone({members.text}, {x.text})", members.type, members.cost + x.cost + 1)
+    return found, (["and", *parts[1:]] if parts[1:] else True)
+
+
 @handles("where")
 def _where(w: Writer, args: list[Json]) -> X:
+    source, name, condition = args
+    near = _near(w, source, name, condition)
+    if near is not None and near[1] is True:
+        return near[0]
     x = iterable(w, ["where", *args])
     return X(f"tuple({x.text})", x.type, x.cost, x.fractional)
 

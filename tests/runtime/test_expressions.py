@@ -149,6 +149,9 @@ THINGS = [
     (["where", ["places", "sea"], "p", ["<=", ["distance", ["local", "p"], ["place", "sea", "A1"]], 1]], ["A1", "A2", "B1"]),
     (["where", ["places", "sea"], "p", ["and", ["<=", ["distance", ["place", "sea", "A1"], ["local", "p"]], 1],
       ["!=", ["local", "p"], ["place", "sea", "A2"]]]], ["A1", "B1"]),
+    (["where", ["all", "ship"], "s", ["=", ["local", "s"], A]], ["a"]), (["where", ["all", "boat"], "s", ["=", A, ["local", "s"]]], []),
+    (["where", ["all", "ship"], "s", ["=", ["local", "s"], None]], []), (["where", ["all", "ship"], "s", ["=", ["local", "s"], ["attr", "ship.aims", A]]], []),
+    (["where", ["all", "ship"], "s", ["and", ["=", ["local", "s"], A], [">", ["attr", "unit.speed", ["local", "s"]], 2]]], []),
 ]  # fmt: skip
 
 
