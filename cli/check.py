@@ -99,7 +99,7 @@ def print_json(judgements: list[Judgement]) -> None:
 
 def _moved(diagnostic: Diagnostic, by: int) -> Diagnostic:
     """Return the diagnostic for a list of sources in which its own begin at index `by`."""
-    from dataclasses import replace
+    from rulewright.compiler.record import replace
 
     if not by:
         return diagnostic

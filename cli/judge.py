@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import stamps
 from rulewright.cli.failures import Refused, as_diagnostics
+from rulewright.compiler.record import Record, as_tuple, replace
 
 if TYPE_CHECKING:
     from rulewright.cli.plugins import Offer, Plugins
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 Document = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Record, frozen=True):
     """What is known about a ruleset.
 
     ruleset: its id, or the name it was asked by where it does not compile.
@@ -188,7 +187,7 @@ def _as_json(judgement: Judgement) -> dict[str, Any]:
         "examples": judgement.examples,
         "failed": judgement.failed,
         "sources": [source.path for source in judgement.sources],
-        "diagnostics": [astuple(d) for d in judgement.diagnostics],
+        "diagnostics": [as_tuple(d) for d in judgement.diagnostics],
     }
 
 

@@ -7,13 +7,13 @@ the first question; naming a folder of rules asks nobody.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rulewright.cli.failures import Refused, refuse
+from rulewright.compiler.record import Record, replace
 
 # pluggy, the hooks and the metadata of packages are imported when the first question is asked: for a
 # folder of rules that is never.
@@ -31,8 +31,7 @@ GROUP = "rulewright"
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer(Generic[T]):
+class Offer(Record, Generic[T], frozen=True):
     """Something that a plugin brings; `plugin` is its package, as pip knows it."""
 
     plugin: str

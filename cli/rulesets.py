@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
 from rulewright.cli.failures import refuse
+from rulewright.compiler.record import Record
 
 if TYPE_CHECKING:
     from rulewright.cli.plugins import Offer, Plugins
@@ -20,8 +20,7 @@ MANIFEST = "ruleset.yaml"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Record, frozen=True):
     """Where a ruleset is; nothing of it has been read."""
 
     asked: str  # as the person wrote it

@@ -15,9 +15,10 @@ import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from rulewright.compiler.record import Record
 
 FORMAT = 1
 KEPT = 64  # stamps; the oldest go first
@@ -28,8 +29,7 @@ OWN_SUFFIXES = (".py", ".lark", ".json")
 SKIPPED_FOLDERS = {".git", ".venv", "node_modules", "__pycache__"}
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Record, frozen=True):
     """What was found: `found` is plain JSON, `artifact` its JSON or None."""
 
     found: dict[str, Any]

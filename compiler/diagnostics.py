@@ -1,9 +1,9 @@
 """What is wrong, as values: passes collect problems, and a gate stops between two passes."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from rulewright.compiler.record import Record
 from rulewright.compiler.source import SourceFile, Span
 
 Severity = Literal["error", "warning", "note"]
@@ -13,8 +13,7 @@ KEPT_PER_FILE = 100
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Record, frozen=True):
     """One problem: a stable code, a sentence, a place, and one way out.
 
     The place is a span in a file of rules; for other files (manifest, artifact) it is `path`, with

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 from rulewright.compiler import plain_yaml, source, suggest
 from rulewright.compiler.diagnostics import Diagnostic, Problems
 from rulewright.compiler.plain_yaml import List, Map, NotPlainYaml, Place, Text, Value
+from rulewright.compiler.record import Record, field
 
 NAME = "ruleset.yaml"
 
@@ -30,8 +30,7 @@ SECTION_KEYS = ("section", "title", "no_rule")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Record, frozen=True):
     """One line of the rule book's table of contents; `no_rule` says why nothing will ever cite it."""
 
     section: str
@@ -40,8 +39,7 @@ class Section:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Record, frozen=True):
     """What `ruleset.yaml` says; `path` is the file as people are shown it."""
 
     ruleset: str
@@ -52,7 +50,7 @@ class Manifest:
     based_on: str = ""  # id of the ruleset that this one is a variant of
     contents: tuple[Section, ...] = ()
     unfinished: tuple[str, ...] = ()  # sections whose rules are still to come
-    sides_colours: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
+    sides_colours: Mapping[str, str] = field(default_factory=dict)
     path: str = NAME
     is_inferred: bool = False  # there is no ruleset.yaml: the name is the file's, not the author's word
 

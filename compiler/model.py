@@ -8,11 +8,11 @@ so that what is checked is what is played.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.manifest import Manifest
+from rulewright.compiler.record import Record, field
 
 Json = Any
 """A JSON value in the shapes of docs/artifact.md."""
@@ -20,8 +20,7 @@ Json = Any
 Document = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class OptionModel:
+class OptionModel(Record, frozen=True):
     """An optional rule: the whole document with that option's patches applied."""
 
     id: str
@@ -50,8 +49,7 @@ class Known(Protocol):
         """Write what is known now, if that is more than was read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Record, frozen=True):
     """A resolved ruleset.
 
     document: every list of docs/artifact.md, section 2, except `options`, `conflicts`, `rules_hash`
@@ -62,5 +60,5 @@ class Model:
 
     manifest: Manifest
     document: Document
-    options: tuple[OptionModel, ...] = field(default=())
-    known: Known | None = field(default=None, repr=False, compare=False)
+    options: tuple[OptionModel, ...] = ()
+    known: Known | None = field(default=None, compare=False)

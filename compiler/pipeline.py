@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from rulewright.compiler.diagnostics import CompileFailed, Diagnostic, Problems
 from rulewright.compiler.garbage import collector_paused
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Document, Model
+from rulewright.compiler.record import Record
 from rulewright.compiler.source import SourceFile
 
 if TYPE_CHECKING:
@@ -21,13 +21,12 @@ if TYPE_CHECKING:
 FindRuleset = Callable[[str], Path | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(Record, frozen=True):
     """A ruleset that compiled: its artifact, and what is worth saying all the same."""
 
     document: Document
     diagnostics: tuple[Diagnostic, ...] = ()
-    sources: tuple[SourceFile, ...] = field(default=(), repr=False)
+    sources: tuple[SourceFile, ...] = ()
 
 
 def compile_ruleset(

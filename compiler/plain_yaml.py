@@ -6,8 +6,9 @@ section `7.10` is not the number 7.1, and nobody has to know that YAML would rea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from rulewright.compiler.record import Record
 
 if TYPE_CHECKING:
     import yaml
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 DEEPEST = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record, frozen=True):
     """Where a value begins: line and column from 1; width in characters, on that line."""
 
     line: int
@@ -24,8 +24,7 @@ class Place:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Record, frozen=True):
     place: Place
     value: str
     is_quoted: bool
@@ -36,14 +35,12 @@ class Text:
         return not self.is_quoted and self.value in ("", "~", "null")
 
 
-@dataclass(frozen=True, slots=True)
-class List:
+class List(Record, frozen=True):
     place: Place
     items: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(Record, frozen=True):
     place: Place
     entries: tuple[tuple[Text, Value], ...]
 

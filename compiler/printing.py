@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from rulewright.compiler.model import Model
 from rulewright.compiler.parse.tree import ExprNode, Tree
+from rulewright.compiler.record import Record, names
 from rulewright.compiler.resolve.names import show
 
 WIDTH = 110
@@ -58,18 +58,18 @@ def _bare(value: Any) -> Any:
 def _node(node: Any, depth: int) -> Iterator[str]:
     pad = "  " * depth
     yield pad + type(node).__name__
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if field.name.endswith(("at", "spans")) or value in ("", (), None, False):
+    for name in names(node):
+        value = getattr(node, name)
+        if name.endswith(("at", "spans")) or value in ("", (), None, False):
             continue
-        yield from _field(field.name, value, depth + 1)
+        yield from _field(name, value, depth + 1)
 
 
 def _field(name: str, value: Any, depth: int) -> Iterator[str]:
     pad = "  " * depth
     if isinstance(value, ExprNode):
         yield f"{pad}{name}: {show(value)}"
-    elif is_dataclass(value):
+    elif isinstance(value, Record):
         text = list(_node(value, depth + 1))
         if len(text) > 1:
             yield f"{pad}{name}:"
@@ -85,7 +85,7 @@ def _field(name: str, value: Any, depth: int) -> Iterator[str]:
 def _item(index: int, item: Any, depth: int) -> Iterator[str]:
     if isinstance(item, ExprNode):
         yield "  " * depth + show(item)
-    elif is_dataclass(item):
+    elif isinstance(item, Record):
         yield from _node(item, depth)
     elif isinstance(item, tuple):
         yield from _field(str(index), item, depth)

@@ -1,8 +1,9 @@
 """The text that people wrote, and places in it."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from rulewright.compiler.record import Record
 
 Span = tuple[int, int, int, int]
 """A place on one line: index of the file, line and column (both from 1), width in characters."""
@@ -10,21 +11,19 @@ Span = tuple[int, int, int, int]
 MAX_SOURCE_BYTES = 4 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
 class SourceFile:
     """One file of rules; `path` is what people are shown: posix, and relative to where they stand."""
 
-    path: str
-    text: str
-    lines: list[str] = field(init=False, repr=False, compare=False)
+    __slots__ = ("lines", "path", "text")
 
-    def __post_init__(self) -> None:
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
         # Not splitlines(): it also divides at form feeds and U+2028, where the parser counts no line.
-        object.__setattr__(self, "lines", self.text.split("\n"))
+        self.lines = text.split("\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Cite:
+class Cite(Record, frozen=True):
     """A section of the rule book: `[10, example]` is section "10" with the note "example"."""
 
     section: str

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulewright.compiler.check import errors
 from rulewright.compiler.check.audience import NONE, Secrets, Term
 from rulewright.compiler.check.flow import EVERYBODY, Exits, Flow, State, Walk
 from rulewright.compiler.check.index import blocks_of
 from rulewright.compiler.check.sight import NO_MARKS, PLAIN, Marks, Sight, implied
 from rulewright.compiler.model import Json
+from rulewright.compiler.record import replace
 
 
 def _let(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulewright.compiler.check import errors
 from rulewright.compiler.check.audience import NONE, UNKNOWN, Secrets, Term
 from rulewright.compiler.check.flow import Exits, Flow, State, Walk
 from rulewright.compiler.check.sight import PLAIN, Sight, View, implied
 from rulewright.compiler.check.wording import Node
 from rulewright.compiler.model import Json
+from rulewright.compiler.record import replace
 
 BOUNDS = {"number": ("lo", "hi"), "list": ("lo", "hi"), "path": ("start", "length", "side")}
 """What a domain reads besides its members."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulewright.compiler.check.audience import MEMBER, NOBODY, NONE, UNKNOWN, Secret, Secrets, Term, replaced
 from rulewright.compiler.check.sight import NO_MARKS, PLAIN, Marks, Sight, View, implied, joined
 from rulewright.compiler.model import Json
+from rulewright.compiler.record import replace
 
 if TYPE_CHECKING:
     from rulewright.compiler.check.secrecy import Eyes

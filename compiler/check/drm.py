@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from rulewright.compiler.check import intervals, keys
@@ -12,6 +11,7 @@ from rulewright.compiler.check.intervals import NOTHING, Number, Numbers
 from rulewright.compiler.check.reach import Reach, Scope
 from rulewright.compiler.check.values import EMPTY
 from rulewright.compiler.model import Json
+from rulewright.compiler.record import Record
 
 ZERO: Numbers = ((0, 0),)
 
@@ -20,8 +20,7 @@ MOST_COMBINATIONS = 256
 IMPOSSIBLE = ["impossible"]
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Record, frozen=True):
     """A DRM: what it can add, for each set of other DRMs that it strikes while doing so."""
 
     id: str
@@ -34,8 +33,7 @@ class Modifier:
         return intervals.joined(part for _, numbers in self.variants for part in numbers)
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(Record, frozen=True):
     """What a roll can show.
 
     dice: the unmodified totals. read: those of them that are read on the rows, natural rolls left out.

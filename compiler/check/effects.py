@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulewright.compiler.check import errors
 from rulewright.compiler.check.audience import ALL, NONE, UNKNOWN, Secret, Secrets, Term
 from rulewright.compiler.check.flow import EVERYBODY, Exits, Flow, State, Walk
 from rulewright.compiler.check.index import Declaration
 from rulewright.compiler.check.sight import PLAIN, Sight, View, joined
 from rulewright.compiler.model import Json
+from rulewright.compiler.record import replace
 
 Slot = tuple[str, tuple[Term, ...], Secrets]
 """What is written to: its name, who sees a change of it, and the secrets that say which one it is."""

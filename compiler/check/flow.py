@@ -7,7 +7,6 @@ again for arguments of other owners; a statement that cannot be reached from a s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from rulewright.compiler.check.audience import ALL, NONE, UNKNOWN, Secret, Secrets, Term
 from rulewright.compiler.check.index import Declaration, Index
@@ -15,6 +14,7 @@ from rulewright.compiler.check.leak import Judge, Told
 from rulewright.compiler.check.secrecy import Eyes
 from rulewright.compiler.check.sight import Sight, View, joined
 from rulewright.compiler.model import Json
+from rulewright.compiler.record import Record
 
 EVERYBODY: tuple[Term, ...] = (ALL,)
 
@@ -27,8 +27,7 @@ Walk = Callable[["Flow", Json, "State", Secrets], Exits]
 """Walks one kind of statement: what happens because of the secrets, and who sees it."""
 
 
-@dataclass(slots=True)
-class State:
+class State(Record):
     """What is known at one point of the walk."""
 
     view: View

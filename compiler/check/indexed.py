@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from rulewright.compiler.check import drm, keys
 from rulewright.compiler.check.drm import Totals
@@ -12,10 +11,10 @@ from rulewright.compiler.check.keys import Cover
 from rulewright.compiler.check.reach import Reach
 from rulewright.compiler.check.values import EMPTY, Values
 from rulewright.compiler.model import Model
+from rulewright.compiler.record import Record, field
 
 
-@dataclass(frozen=True, slots=True)
-class TableFacts:
+class TableFacts(Record, frozen=True):
     """What a table can show, and how its rows and columns share it."""
 
     totals: Totals
@@ -23,8 +22,7 @@ class TableFacts:
     columns: Cover | None
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedModel(Model):
+class IndexedModel(Model, frozen=True):
     """A Model as each promise is given it."""
 
     index: Index = field(kw_only=True)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.compiler.check import intervals
 from rulewright.compiler.check.values import ANYTHING, EMPTY, Values
 from rulewright.compiler.model import Json
+from rulewright.compiler.record import Record
 
 if TYPE_CHECKING:
     from rulewright.compiler.check.reach import Reach, Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Record, frozen=True):
     """How the rows (or columns) of an axis share its values.
 
     found: the rows that some value finds, in order; each value finds the first row that takes it.

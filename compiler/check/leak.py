@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from rulewright.compiler.check import audience, errors
 from rulewright.compiler.check.audience import ALL, NOBODY, Secret, Secrets, Sides, Term
 from rulewright.compiler.check.wording import Node, ticked
 from rulewright.compiler.diagnostics import Diagnostic, Problems, Severity
+from rulewright.compiler.record import Record, field
 
 RANKS: dict[Severity, int] = {"error": 2, "warning": 1, "note": 0}
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Record):
     """What was told or revealed so far in a step: to whom at all, and about what."""
 
     anything: frozenset[Term] = frozenset()
@@ -37,8 +36,7 @@ class Told:
         return Told(self.anything, self.sources)
 
 
-@dataclass(slots=True)
-class Leak:
+class Leak(Record):
     """Secrets that come to `observer`; severity is that of the worst of them."""
 
     observer: Term

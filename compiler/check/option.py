@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from rulewright.compiler.check import errors
 from rulewright.compiler.check.indexed import IndexedModel
 from rulewright.compiler.diagnostics import Diagnostic, Problems
 from rulewright.compiler.model import Json, Model, OptionModel
+from rulewright.compiler.record import replace
 from rulewright.compiler.source import Span
 from rulewright.schemas import changes
 

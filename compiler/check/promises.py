@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from rulewright.compiler.check import (
     citation,
@@ -20,6 +19,7 @@ from rulewright.compiler.check import (
 from rulewright.compiler.check.indexed import IndexedModel, indexed
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.model import Model, OptionModel
+from rulewright.compiler.record import Record, field
 
 Promise = Callable[[IndexedModel, Problems], None]
 
@@ -54,8 +54,7 @@ OF_THE_WHOLE: tuple[Promise, ...] = (citation.every_section_is_cited,)
 """Judged once for a ruleset with all its optional rules; the others also for each optional rule alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedModel:
+class CheckedModel(Record, frozen=True):
     """A model that keeps its promises.
 
     provenance: how many data are stated, ruled, assumed. uncited: sections that nothing cites.

@@ -8,7 +8,6 @@ that are out of fuel tells each owner about its own ships only, a count of them 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from rulewright.compiler.check.audience import (
     MEMBER,
@@ -25,6 +24,7 @@ from rulewright.compiler.check.disclosure import OPERATIONS
 from rulewright.compiler.check.index import Declaration, Index
 from rulewright.compiler.check.sight import NO_MARKS, PLAIN, Marks, Sight, View
 from rulewright.compiler.model import Json
+from rulewright.compiler.record import replace
 
 
 class Eyes:

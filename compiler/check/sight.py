@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rulewright.compiler.check.audience import MEMBER, NONE, UNKNOWN, Secrets, Term, replaced
 from rulewright.compiler.model import Json
+from rulewright.compiler.record import Record
 
 Marks = frozenset[str]
 NO_MARKS: Marks = frozenset()
 NO_OWNERS: frozenset[Term] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Record, frozen=True):
     """What is known about a value, or about the members of a set.
 
     secrets: what the value rests on. members: what the membership of each member rests on, MEMBER being
@@ -40,8 +39,7 @@ class Sight:
 PLAIN = Sight()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Record, frozen=True):
     """The locals of one item. scope: its name, which keeps the terms of two items apart."""
 
     scope: str

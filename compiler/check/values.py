@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from rulewright.compiler.check import intervals
 from rulewright.compiler.check.intervals import EVERY, INFINITE, NOTHING, Numbers
+from rulewright.compiler.record import Record
 
 Name = tuple[Any, ...]
 """A value that is no number: ("value", enum, id), ("side", id), ("place", map, id), ("unit", id), …"""
@@ -17,8 +17,7 @@ YES: Name = ("yes_no", True)
 NO: Name = ("yes_no", False)
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(Record, frozen=True):
     """What an expression can be; of a set or list, what its members can be.
 
     is_open: it can also be something that is not listed here.

@@ -5,13 +5,11 @@ So one mistake hides no other, and a block that did not change need not be parse
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rulewright.compiler.record import Record
 from rulewright.compiler.source import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Record, frozen=True):
     """Lines that belong together; `first` is the number of the first of them, from 1."""
 
     first: int

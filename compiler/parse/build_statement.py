@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.build_expression import ExpressionBuilder
 from rulewright.compiler.parse.rows import NO_TAIL
 from rulewright.compiler.parse.tree import ExprNode, ItemNode, Statement, Tail
+from rulewright.compiler.record import Record
 
 Block = tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OrElse:
+class OrElse(Record, frozen=True):
     """What stands below or behind `else`."""
 
     body: Block
     is_line: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SteppedBlock:
+class SteppedBlock(Record, frozen=True):
     """The block of a choice, with what judges every step of a route."""
 
     body: Block

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
-from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,10 @@ from typing import Any
 from rulewright.compiler.parse import folder, packing, tables
 from rulewright.compiler.parse.blocks import Block
 from rulewright.compiler.parse.tree import Declaration, TableNode
+from rulewright.compiler.record import Record, names, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record, frozen=True):
     """Where a declaration stands: the hash of its block's text, its file, its first line."""
 
     key: bytes
@@ -30,9 +29,9 @@ class Place:
 
 
 _INSIDE: dict[str, Any] = {
-    field.name: field.default
-    for field in fields(TableNode)
-    if field.name in TableNode.__slots__ and field.name != "params"
+    name: field.default
+    for name, field in TableNode.__fields__.items()
+    if name in TableNode.__slots__ and name != "params"
 }
 """What a table consists of, its head aside, and what it is in a table that is only a head."""
 
@@ -41,15 +40,15 @@ class KeptTable(TableNode):
     """A table whose head was read; its rows are read when somebody asks for them, which few do."""
 
     __slots__ = ("_inside",)
-    _inside: tuple[bytes, int, int]
+    _inside: tuple[bytes, int, int]  # type: ignore[misc]  # no field
 
     @classmethod
     def of(cls, head: TableNode, inside: tuple[bytes, int, int]) -> KeptTable:
         """Return the table that begins with `head`: what it consists of, packed, its file and first line."""
         made = cls.__new__(cls)
-        for field in fields(TableNode):
-            if field.name not in _INSIDE:
-                setattr(made, field.name, getattr(head, field.name))
+        for name in names(TableNode):
+            if name not in _INSIDE:
+                setattr(made, name, getattr(head, name))
         made._inside = inside
         return made
 
@@ -65,7 +64,7 @@ class KeptTable(TableNode):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TableNode) and all(
-            getattr(self, field.name) == getattr(other, field.name) for field in fields(TableNode)
+            getattr(self, name) == getattr(other, name) for name in names(TableNode)
         )
 
     __hash__ = None  # type: ignore[assignment]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from rulewright.compiler.parse.machine import Token
 from rulewright.compiler.parse.tree import ExprNode, Statement, TypeNode
+from rulewright.compiler.record import Record, names
 from rulewright.compiler.source import Span
 
 DEEPEST = 100
@@ -33,6 +33,6 @@ def too_deep(node: Any) -> Span | None:
             depth += 1
             if depth > DEEPEST:
                 return node.at
-        if is_dataclass(node):
-            waiting.extend([(getattr(node, field.name), depth) for field in fields(node)])
+        if isinstance(node, Record):
+            waiting.extend([(getattr(node, name), depth) for name in names(node)])
     return None

@@ -6,10 +6,10 @@ lark's own loop would do, but costs four times as much and an import; this one t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rulewright.compiler.parse.tables import Reduction, Tables
+from rulewright.compiler.record import Record
 
 Token = tuple[str, Any, int, int]
 """Terminal, text (a RowNode for ROW), line, column (from 1)."""
@@ -17,8 +17,7 @@ Token = tuple[str, Any, int, int]
 Action = Callable[[list[Any]], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Record, frozen=True):
     """Where the tokens stopped making sense."""
 
     index: int  # of the token that fits nowhere

@@ -7,7 +7,6 @@ order; what none of them knows becomes RW0101.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from rulewright.compiler.diagnostics import Diagnostic
 from rulewright.compiler.parse import errors, phrases
@@ -15,6 +14,7 @@ from rulewright.compiler.parse.build_expression import ExpressionBuilder
 from rulewright.compiler.parse.lines import LAYOUT
 from rulewright.compiler.parse.machine import Fault, Machine, Token
 from rulewright.compiler.parse.scene import Scene
+from rulewright.compiler.record import Record
 from rulewright.compiler.suggest import distance, nearest
 
 JOINING = phrases.kinds(
@@ -52,8 +52,7 @@ FOREIGN_WORDS = {
 Find = Callable[[Scene], Diagnostic | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Record, frozen=True):
     """One mistake people make: a snippet that shows it, and how it is recognised."""
 
     name: str

@@ -9,7 +9,6 @@ members is a node or, if the first is negative, something else.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from fractions import Fraction
 from itertools import repeat
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 from rulewright.compiler.parse import tree
 from rulewright.compiler.parse.rows import NO_TAIL
 from rulewright.compiler.parse.tree import ExprNode, RowNode, Tail
+from rulewright.compiler.record import names
 from rulewright.compiler.source import Cite
 
 Packed = tuple[Any, ...]
@@ -30,7 +30,7 @@ _CLASSES: tuple[Any, ...] = (
     ),
 )
 _EXPRESSION = _CLASSES.index(ExprNode)
-_FIELDS = tuple(tuple(field.name for field in fields(item)) for item in _CLASSES)
+_FIELDS = tuple(tuple(names(item)) for item in _CLASSES)
 _INDEX = {item: index for index, item in enumerate(_CLASSES)}
 
 
@@ -71,7 +71,7 @@ class _Packer:
             return (_NUMBER, value)
         if kind is Fraction:
             return (_FRACTION, value.numerator, value.denominator)
-        if kind is Tail and value == NO_TAIL:
+        if kind is Tail and (value is NO_TAIL or value == NO_TAIL):
             return (_NO_TAIL,)
         index = _INDEX[kind]
         return (index, *[self.value(getattr(value, name)) for name in _FIELDS[index]])

@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import marshal
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from rulewright.compiler.parse import folder
+from rulewright.compiler.record import Record
 
 GRAMMAR_FILES = (
     "lexical", "expression", "statement", "decision", "ruleset",
@@ -48,8 +48,7 @@ _LAYOUT = 1
 _Packed = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Reduction:
+class Reduction(Record, frozen=True):
     """One rule of the grammar, as the machine uses it."""
 
     symbol: str
@@ -60,8 +59,7 @@ class Reduction:
     is_list: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(Record, frozen=True):
     """`states[n][symbol]` is the next state, or ~r for reduction r."""
 
     states: list[dict[str, int]]

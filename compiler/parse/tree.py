@@ -6,14 +6,13 @@ node class, since there are some forty kinds of them and passes tell them apart 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
+from rulewright.compiler.record import Record, field
 from rulewright.compiler.source import Cite, Span
 
 
-@dataclass(slots=True)
-class ExprNode:
+class ExprNode(Record):
     """An expression: `op` says which kind, `args` what it is made of.
 
     | op | args | text |
@@ -46,8 +45,7 @@ class ExprNode:
     at: Span
 
 
-@dataclass(slots=True)
-class Note:
+class Note(Record):
     """`assumed "why"` or `ruling "what"`."""
 
     kind: str
@@ -55,8 +53,7 @@ class Note:
     at: Span
 
 
-@dataclass(slots=True)
-class Tail:
+class Tail(Record):
     """What may end a line: `"Title" [7.7.2] assumed "why"`."""
 
     title: str = ""
@@ -64,8 +61,7 @@ class Tail:
     notes: tuple[Note, ...] = ()
 
 
-@dataclass(slots=True)
-class TypeNode:
+class TypeNode(Record):
     """`set of hex`, `hex or none`, `0..40`, `number by section`, `yes_no`.
 
     op: `name` (str,), `set` (TypeNode,), `list` (TypeNode,), `either` (TypeNode, …),
@@ -77,8 +73,7 @@ class TypeNode:
     at: Span
 
 
-@dataclass(slots=True)
-class Param:
+class Param(Record):
     """`hunter: unit`"""
 
     name: str
@@ -86,8 +81,7 @@ class Param:
     at: Span
 
 
-@dataclass(slots=True)
-class RowNode:
+class RowNode(Record):
     """`| 1..2 | dusk | 0 | assumed "why"`: one list of alternatives per cell (`CA, CL` has two)."""
 
     cells: tuple[tuple[ExprNode, ...], ...]
@@ -99,8 +93,7 @@ class RowNode:
 # ---------------------------------------------------------------- statements
 
 
-@dataclass(slots=True)
-class Statement:
+class Statement(Record):
     """One step of a rule. `body` and `orelse` are blocks; which other fields are set depends on `op`.
 
     | op | fields | text |
@@ -157,8 +150,7 @@ class Statement:
     orelse: tuple[Statement, ...] | None = None
 
 
-@dataclass(slots=True)
-class ItemNode:
+class ItemNode(Record):
     """One line of a menu with its block: `"evasion manoeuvre"`."""
 
     text: ExprNode
@@ -171,8 +163,7 @@ class ItemNode:
 # ---------------------------------------------------------------- declarations
 
 
-@dataclass(slots=True)
-class SettingNode:
+class SettingNode(Record):
     """`rows: A..Z` · `region "Air Sectors": (I17..I30)` · `barrier "sandbar": D2 - D3 for german`.
 
     `values` are the comma separated right side; `for_side` the side after `for`. `titles` has one
@@ -188,8 +179,7 @@ class SettingNode:
     titles: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class Declaration:
+class Declaration(Record):
     """Common head: `keyword id "Title" [cites] assumed "…"`."""
 
     id: str
@@ -198,23 +188,19 @@ class Declaration:
     doc: str = ""
 
 
-@dataclass(slots=True)
 class RulesetNode(Declaration):
     settings: tuple[SettingNode, ...] = ()
 
 
-@dataclass(slots=True)
 class IncludeNode(Declaration):
     """`include "tables/naval.rules"`: `id` is the path."""
 
 
-@dataclass(slots=True)
 class EnumNode(Declaration):
     values: tuple[tuple[str, str, Span], ...] = ()  # id, title, place
 
 
-@dataclass(slots=True)
-class AttributeNode:
+class AttributeNode(Record):
     """`hidden fuel: number = tank`"""
 
     name: str
@@ -226,7 +212,6 @@ class AttributeNode:
     at: Span
 
 
-@dataclass(slots=True)
 class PieceNode(Declaration):
     """`piece task_force: unit "Task Force" holds ship [7.2]`"""
 
@@ -235,7 +220,6 @@ class PieceNode(Declaration):
     attributes: tuple[AttributeNode, ...] = ()
 
 
-@dataclass(slots=True)
 class RosterNode(Declaration):
     """`roster ship` + rows; `id` is the piece's name, the first row the header."""
 
@@ -244,7 +228,6 @@ class RosterNode(Declaration):
     rows: tuple[RowNode, ...] = ()
 
 
-@dataclass(slots=True)
 class MarkerNode(Declaration):
     """`marker contact on ship: sighted / tracked public [5.2]`; several ids share the settings."""
 
@@ -256,12 +239,10 @@ class MarkerNode(Declaration):
     visibility: str = "public"
 
 
-@dataclass(slots=True)
 class CupNode(Declaration):
     rows: tuple[RowNode, ...] = ()
 
 
-@dataclass(slots=True)
 class TrackNode(Declaration):
     """`track turn "Clock": 1..8 = 1 seen by german` + rows of boxes"""
 
@@ -273,8 +254,7 @@ class TrackNode(Declaration):
     rows: tuple[RowNode, ...] = ()
 
 
-@dataclass(slots=True)
-class PlaceTableNode:
+class PlaceTableNode(Record):
     """`ports` + rows under a map: values per hex."""
 
     name: str
@@ -285,14 +265,12 @@ class PlaceTableNode:
     at: Span
 
 
-@dataclass(slots=True)
 class MapNode(Declaration):
     settings: tuple[SettingNode, ...] = ()
     tables: tuple[PlaceTableNode, ...] = ()
 
 
-@dataclass(slots=True)
-class LookupNode:
+class LookupNode(Record):
     """What `by` means: axes and rows, or one-line cases.
 
     One axis: rows are (key, value[, cancels]). Two axes: `header` holds the column keys.
@@ -304,8 +282,7 @@ class LookupNode:
     at: Span
 
 
-@dataclass(slots=True)
-class DrmNode:
+class DrmNode(Record):
     """`drm low_er "target ER below 25" -1 if er(t) < 25` · `drm "radar" by …` · `drm common`"""
 
     id: str
@@ -317,8 +294,7 @@ class DrmNode:
     include: str = ""  # `drm common`: the name of a table of shared modifiers
 
 
-@dataclass(slots=True)
-class RollNode:
+class RollNode(Record):
     """`roll 2d6` · `roll lowest(2, 3d6)` · `roll by range: extreme -> lowest(2, 3d6), otherwise -> 2d6`"""
 
     dice: ExprNode | None
@@ -326,7 +302,6 @@ class RollNode:
     at: Span
 
 
-@dataclass(slots=True)
 class TableNode(Declaration):
     params: tuple[Param, ...] = ()
     roll: RollNode | None = None
@@ -338,7 +313,6 @@ class TableNode(Declaration):
     footnotes: tuple[Tail, ...] = ()  # `note "…"`
 
 
-@dataclass(slots=True)
 class MatrixNode(Declaration):
     on: str = ""
     header: tuple[str, ...] = ()
@@ -346,7 +320,6 @@ class MatrixNode(Declaration):
     rows: tuple[RowNode, ...] = ()
 
 
-@dataclass(slots=True)
 class DefineNode(Declaration):
     """`define er(s: ship) = …` · `define cost(…) "Fuel"` + rows · `define kind(s) by s.class: BB -> …`"""
 
@@ -356,13 +329,11 @@ class DefineNode(Declaration):
     conditions: tuple[RowNode, ...] = ()  # rows of (condition, value)
 
 
-@dataclass(slots=True)
 class RuleNode(Declaration):
     params: tuple[Param, ...] = ()
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(slots=True)
 class ActionNode(Declaration):
     """`action sail by player "Move" [7]`"""
 
@@ -371,8 +342,7 @@ class ActionNode(Declaration):
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(slots=True)
-class StepNode:
+class StepNode(Record):
     id: str
     tail: Tail
     at: Span
@@ -380,7 +350,6 @@ class StepNode:
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(slots=True)
 class PhaseNode(Declaration):
     """A phase without steps has one step whose id is empty."""
 
@@ -388,25 +357,21 @@ class PhaseNode(Declaration):
     steps: tuple[StepNode, ...] = ()
 
 
-@dataclass(slots=True)
 class ScenarioNode(Declaration):
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(slots=True)
 class HookNode(Declaration):
     params: tuple[Param, ...] = ()
     returns: TypeNode | None = None
 
 
-@dataclass(slots=True)
 class InvariantNode(Declaration):
     """`invariant "no ship on land": …`"""
 
     value: ExprNode | None = None
 
 
-@dataclass(slots=True)
 class ExampleNode(Declaration):
     """`example "…" [6]` + given, subject, dice, answers, expect.
 
@@ -422,13 +387,11 @@ class ExampleNode(Declaration):
     expect: tuple[ExprNode, ...] = ()
 
 
-@dataclass(slots=True)
 class AidNode(Declaration):
     settings: tuple[SettingNode, ...] = ()
 
 
-@dataclass(slots=True)
-class PatchNode:
+class PatchNode(Record):
     """One change of a variant.
 
     | op | fields |
@@ -455,7 +418,6 @@ class PatchNode:
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(slots=True)
 class VariantNode(Declaration):
     """`variant short_night of base_game "Short night"` · `variant optional crew_exhaustion "…" [13.2]`"""
 
@@ -465,8 +427,7 @@ class VariantNode(Declaration):
     declarations: tuple[Declaration, ...] = ()
 
 
-@dataclass(slots=True)
-class Tree:
+class Tree(Record):
     """All declarations of a ruleset, in the order of its files."""
 
     declarations: tuple[Declaration, ...]

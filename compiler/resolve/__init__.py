@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulewright.compiler.diagnostics import Problems
@@ -20,6 +19,7 @@ from rulewright.compiler.parse.tree import (
 )
 
 # `expression` and `statement` each begin a ring of modules, so they are the first of it to be imported.
+from rulewright.compiler.record import replace
 from rulewright.compiler.resolve import errors, expression, statement, variant  # noqa: F401
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.document import document_of

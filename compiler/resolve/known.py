@@ -12,7 +12,6 @@ import hashlib
 import marshal
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,12 +31,13 @@ from rulewright.compiler.parse.tree import (
     ScenarioNode,
     TableNode,
 )
+from rulewright.compiler.record import names
 
 JUDGED = 3
 """How many promises are kept by each table for itself (`check.table`)."""
 
 _ROOMS = ("compiler", "compiler/parse", "compiler/resolve", "compiler/check", "compiler/emit", "schemas")
-_DIAGNOSTIC = tuple(field.name for field in fields(Diagnostic))
+_DIAGNOSTIC = tuple(names(Diagnostic))
 _SPAN, _RELATED = _DIAGNOSTIC.index("span"), _DIAGNOSTIC.index("related")
 
 Told = tuple[tuple[Any, ...], ...]

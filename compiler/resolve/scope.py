@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from rulewright.compiler.record import Record, field
 from rulewright.compiler.resolve import errors
 from rulewright.compiler.resolve.symbols import Symbols
 from rulewright.compiler.resolve.types import Type, as_json
 from rulewright.compiler.source import Span
 
 
-@dataclass(slots=True)
-class Candidate:
+class Candidate(Record):
     """What `where`, `by`, `some` … look at: its name in the artifact and its type."""
 
     local: str
     type: Type
 
 
-@dataclass(slots=True)
-class Loop:
+class Loop(Record):
     """A loop that `next` and `end` may name."""
 
     names: tuple[str, ...]
@@ -27,8 +24,7 @@ class Loop:
     is_repeat: bool
 
 
-@dataclass(slots=True)
-class Scope:
+class Scope(Record):
     """The names visible at one point of an item; `locals` collects those of the whole item."""
 
     symbols: Symbols

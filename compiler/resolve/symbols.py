@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.parse.tree import Declaration
+from rulewright.compiler.record import Record, field
 from rulewright.compiler.resolve import errors
 from rulewright.compiler.resolve.types import Type
 from rulewright.compiler.source import Span
 
 
-@dataclass(slots=True)
-class Symbol:
+class Symbol(Record):
     """A declared name. `kind` is its keyword; `type` what it is worth in an expression, if anything."""
 
     kind: str
@@ -24,8 +23,7 @@ class Symbol:
     data: Any = None
 
 
-@dataclass(slots=True)
-class Attribute:
+class Attribute(Record):
     """An attribute of a kind of piece, named `ship.fuel` in the artifact."""
 
     id: str
@@ -37,8 +35,7 @@ class Attribute:
     has_default: bool = False
 
 
-@dataclass(slots=True)
-class Kind:
+class Kind(Record):
     """A kind of piece with the attributes of its own; parents are looked up through `Symbols`."""
 
     id: str
@@ -47,8 +44,7 @@ class Kind:
     attributes: dict[str, Attribute] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class MapInfo:
+class MapInfo(Record):
     """A map while it is resolved: its places, and the attributes that its tables give them."""
 
     id: str
@@ -68,8 +64,7 @@ class MapInfo:
         return self._rows.get(number, [])
 
 
-@dataclass(slots=True)
-class Symbols:
+class Symbols(Record):
     """All names: declarations in one scope; enum values, attributes and places in scopes of their own."""
 
     problems: Problems

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from collections.abc import Collection
 from typing import Any
 
@@ -29,6 +28,7 @@ from rulewright.compiler.parse.tree import (
     TypeNode,
     VariantNode,
 )
+from rulewright.compiler.record import replace
 from rulewright.compiler.resolve import errors
 from rulewright.compiler.resolve.names import show
 
