@@ -6,6 +6,7 @@ lark's own loop would do, but costs four times as much and an import; this one t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rulewright.compiler.parse.tables import Reduction, Tables
@@ -14,7 +15,11 @@ from rulewright.compiler.record import Record
 Token = tuple[str, Any, int, int]
 """Terminal, text (a RowNode for ROW), line, column (from 1)."""
 
-Action = Callable[[list[Any]], Any]
+Action = Callable[[Any, list[Any]], Any]
+"""Makes a node with a builder out of the children."""
+
+Step = tuple[int, str, Action | None]
+"""A rule: the number of its children, its symbol, and its action; None if it only hands on one child."""
 
 
 class Fault(Record, frozen=True):
@@ -25,21 +30,17 @@ class Fault(Record, frozen=True):
 
 
 class Machine:
-    """The tables together with one builder's methods."""
+    """The tables together with a builder, whose methods are the actions of the rules."""
 
-    def __init__(self, tables: Tables, builder: object) -> None:
+    def __init__(self, tables: Tables, builder: Any) -> None:
         self.tables = tables
-        self._steps: list[tuple[int, str, Action | None]] = [
-            (rule.size, rule.symbol, _action(rule, builder)) for rule in tables.reductions
-        ]
-        self._shortcuts: dict[tuple[int, int, str], int] = {}
-        self._ends = frozenset(tables.ends.values())
-        self._symbols = frozenset(rule.symbol for rule in tables.reductions)
+        self._builder = builder
+        self._plan = _plan(tables, type(builder))
 
     def run(self, tokens: Sequence[Token], start: str) -> tuple[Any, Fault | None]:
         """Return the node that `tokens` make (the last is `$END`), or where they fail."""
-        tables = self.tables
-        states, soft, steps, shortcuts = tables.states, tables.soft, self._steps, self._shortcuts
+        tables, builder = self.tables, self._builder
+        states, soft, steps, shortcuts = tables.states, tables.soft, self._plan.steps, self._plan.shortcuts
         end = tables.ends[start]
         stack = [tables.starts[start]]
         values: list[Any] = []
@@ -72,7 +73,7 @@ class Machine:
                         del stack[-size:]
                     else:
                         children = []
-                    values.append(action(children))
+                    values.append(action(builder, children))
                     go = states[stack[-1]][symbol]
                     stack.append(go)
                 row = states[go]
@@ -96,7 +97,7 @@ class Machine:
         return tuple(stack)
 
     def _reduce(self, stack: list[int], go: int) -> None:
-        size, symbol, _ = self._steps[~go]
+        size, symbol, _ = self._plan.steps[~go]
         if size:
             del stack[-size:]
         stack.append(self.tables.states[stack[-1]][symbol])
@@ -107,7 +108,7 @@ class Machine:
         An expression of one word passes a dozen of them, one for each level of precedence.
         """
         below, state, kind = key
-        states, steps = self.tables.states, self._steps
+        states, steps = self.tables.states, self._plan.steps
         row = states[below]
         while True:
             go = states[state].get(kind)
@@ -117,13 +118,13 @@ class Machine:
             if action is not None:
                 break
             state = row[symbol]
-        self._shortcuts[key] = state
+        self._plan.shortcuts[key] = state
         return state
 
     def expected(self, fault: Fault) -> list[str]:
         """Return the terminals that could stand where the fault is."""
         row = self.tables.states[fault.stack[-1]]
-        return [kind for kind in row if kind not in self._symbols and self._accepts(fault.stack, kind)]
+        return [kind for kind in row if kind not in self._plan.symbols and self._accepts(fault.stack, kind)]
 
     def _accepts(self, stack: Sequence[int], kind: str) -> bool:
         states = self.tables.states
@@ -131,22 +132,42 @@ class Machine:
         while True:
             go = states[trial[-1]].get(kind)
             if go is None:
-                return kind == "$END" and trial[-1] in self._ends
+                return kind == "$END" and trial[-1] in self._plan.ends
             if go >= 0:
                 return True
             self._reduce(trial, go)
 
 
-def _action(rule: Reduction, builder: object) -> Action | None:
+class _Plan(Record, frozen=True):
+    """What the tables and a kind of builder make together; it grows by shortcuts, which are the same for all."""
+
+    steps: list[Step]
+    shortcuts: dict[tuple[int, int, str], int]
+    ends: frozenset[int]
+    symbols: frozenset[str]
+
+
+@lru_cache(maxsize=4)
+def _plan(tables: Tables, kind: type) -> _Plan:
+    """Return the plan, made once: that takes as long as parsing a hundred lines, and leaves circles behind."""
+    return _Plan(
+        [(rule.size, rule.symbol, _action(rule, kind)) for rule in tables.reductions],
+        {},
+        frozenset(tables.ends.values()),
+        frozenset(rule.symbol for rule in tables.reductions),
+    )
+
+
+def _action(rule: Reduction, kind: type) -> Action | None:
     if rule.is_list:
         return _listing(rule)
     if not rule.action:
         return None
-    build: Action = getattr(builder, rule.action)
+    build: Action = getattr(kind, rule.action)
     if not any(rule.keeps) and not any(rule.blanks):
         return build
     joined = _listing(rule)
-    return lambda children: build(joined(children))
+    return lambda builder, children: build(builder, joined(builder, children))
 
 
 def _listing(rule: Reduction) -> Action:
@@ -155,16 +176,16 @@ def _listing(rule: Reduction) -> Action:
     if rule.is_list and keeps and keeps[0] and not any(keeps[1:]) and not any(blanks):
         return _append
     if not any(keeps) and not any(blanks):
-        return list
+        return _as_they_are
     if not any(keeps):
         # The usual case, an optional part left out: -1 stands for None.
         order = [-1] * blanks[0]
         for child, after in enumerate(blanks[1:]):
             order += [child] + [-1] * after
-        return lambda children: [children[child] if child >= 0 else None for child in order]
+        return lambda _, children: [children[child] if child >= 0 else None for child in order]
     last = blanks[-1]
 
-    def join(children: list[Any]) -> list[Any]:
+    def join(_: Any, children: list[Any]) -> list[Any]:
         joined: list[Any] = []
         for child, inline, before in zip(children, keeps, blanks, strict=False):
             if before:
@@ -180,7 +201,11 @@ def _listing(rule: Reduction) -> Action:
     return join
 
 
-def _append(children: list[Any]) -> list[Any]:
+def _as_they_are(_: Any, children: list[Any]) -> list[Any]:
+    return children
+
+
+def _append(_: Any, children: list[Any]) -> list[Any]:
     longer: list[Any] = children[0]
     longer.extend(children[1:])
     return longer

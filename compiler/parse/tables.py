@@ -71,6 +71,9 @@ class Tables(Record, frozen=True):
     patterns: tuple[tuple[str, str], ...]  # terminal, regular expression
     soft: frozenset[str]  # terminals of SOFT_WORDS
 
+    def __hash__(self) -> int:
+        return id(self)  # what is made of them is kept by them; lists have no hash
+
     @property
     def spelling(self) -> dict[str, str]:
         """How a person writes a terminal."""
