@@ -32,10 +32,10 @@ class Fault(Record, frozen=True):
 class Machine:
     """The tables together with a builder, whose methods are the actions of the rules."""
 
-    def __init__(self, tables: Tables, builder: Any) -> None:
+    def __init__(self, tables: Tables, builder: object) -> None:
         self.tables = tables
         self._builder = builder
-        self._plan = _plan(tables, type(builder))
+        self._plan = _plan(tables, type(builder))  # type: ignore[arg-type]  # it looks at the hash of an instance
 
     def run(self, tokens: Sequence[Token], start: str) -> tuple[Any, Fault | None]:
         """Return the node that `tokens` make (the last is `$END`), or where they fail."""
