@@ -17,7 +17,7 @@ from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.probe import write_probe
 from rulewright.runtime.link.program import Choice, Guard
 from rulewright.runtime.link.source import Lines
-from rulewright.runtime.link.steps import steps_of
+from rulewright.runtime.link.steps import steps_of, write_ways
 from rulewright.runtime.link.types import Type
 
 
@@ -179,6 +179,7 @@ def _step_functions(body: Body, known: Writer, domain: Json, choice: Choice, fun
         lines = _lines(body)
         lines.add(f"return {passes(known, domain['guards'])[0]}")
         functions["allows"] = function(body, "S, W, F, a, s", lines)
+        functions["ways"] = write_ways(body, known, domain["guards"])
     functions["step_why"] = write_why(body, known, domain["guards"], "S, W, F, a, s")
     choice.step_guards = guards_of(body, domain["guards"])
 

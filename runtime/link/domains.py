@@ -20,8 +20,9 @@ Steps = tuple[Chain, int, int, Callable[[Chain], Sequence[Any]]]
 """A domain whose answers are chains, made a step at a time: how each begins, the least and the most steps that are
 added, and what may be added to a chain as far as its guards allow it."""
 
-Allows = Callable[[Chain, Any], bool] | None
-"""Do the guards of `each step` hold for a chain so far and the step that would be added? None: there are no guards."""
+Ways = Callable[[Chain, Any], Iterator[Any]] | None
+"""The generator of those steps for which the guards of `each step` hold, after a chain, out of what may be added; it pays
+for each that it judges. None: there are no guards."""
 
 STEPPED = frozenset({"path", "list"})
 """The kinds of domain that are `Steps`."""
@@ -63,7 +64,7 @@ def listings(members: tuple[Any, ...], lo: Any, hi: Any) -> Steps:
     return ((), max(-(-lo // 1), 0), min(hi // 1, LONGEST), lambda chain: members)
 
 
-def walks(S: State, domain: Steps, allows: Allows, most: int | None = None) -> Iterator[Any]:
+def walks(S: State, domain: Steps, ways: Ways, most: int | None = None) -> Iterator[Any]:
     """Walk the chains, the shorter ones first; beyond `most` tries say None and stop.
 
     Every part of a chain that is allowed is allowed, too: where no chain of a length is, no longer one is.
@@ -75,7 +76,7 @@ def walks(S: State, domain: Steps, allows: Allows, most: int | None = None) -> I
             yield head
             continue
         found = False
-        for chain in _of_length(S, head, len(head) + size, near, allows, floor):
+        for chain in _of_length(S, head, len(head) + size, near, ways, floor):
             found = True
             yield chain
             if chain is None:
@@ -84,26 +85,32 @@ def walks(S: State, domain: Steps, allows: Allows, most: int | None = None) -> I
             return
 
 
-def _of_length(S: State, head: Chain, size: int, near: Any, allows: Allows, floor: int) -> Iterator[Any]:
+def _of_length(S: State, head: Chain, size: int, near: Any, ways: Ways, floor: int) -> Iterator[Any]:
     """Walk the chains of one length, in the order of their members; say None where no more may be spent."""
     chain = head
-    stack = [iter(near(head))]
+    stack = [_ways(chain, near, ways)]
     while stack:
         for step in stack[-1]:
             spend(S, 1)
             if S[0] < floor:
-                yield None
-                return
-            if allows is None or allows(chain, step):
-                if len(chain) + 1 == size:
-                    yield (*chain, step)
-                    continue
+                break
+            if len(chain) + 1 == size:
+                yield (*chain, step)
+            else:
                 chain = (*chain, step)
-                stack.append(iter(near(chain)))
+                stack.append(_ways(chain, near, ways))
                 break
         else:
+            spend(S, 1)
             stack.pop()
             chain = chain[:-1]
+        if S[0] < floor:
+            yield None
+            return
+
+
+def _ways(chain: Chain, near: Any, ways: Ways) -> Iterator[Any]:
+    return iter(near(chain)) if ways is None else ways(chain, near(chain))
 
 
 def candidates(choice: Choice, S: State, W: State, F: list[Any]) -> Iterator[Any]:
@@ -120,13 +127,12 @@ def _candidates(choice: Choice, S: State, W: State, F: list[Any], domain: Any) -
     elif choice.kind == "number":
         walked = numbers(S, *domain)
     else:
-        walked = walks(S, domain, _allows(choice, S, W, F))
+        walked = walks(S, domain, _judged(choice, S, W, F))
     return (value for value in walked if ok(S, W, F, value))
 
 
-def _allows(choice: Choice, S: State, W: State, F: list[Any]) -> Allows:
-    """Return the function that says whether a step may be added to a chain."""
-    return None if choice.allows is None else partial(choice.allows, S, W, F)
+def _judged(choice: Choice, S: State, W: State, F: list[Any]) -> Ways:
+    return None if choice.ways is None else partial(choice.ways, S, W, F)
 
 
 def some(choice: Choice, S: State, W: State, F: list[Any], most: int) -> list[Any] | None:
@@ -194,7 +200,7 @@ def sample(choice: Choice, S: State, W: State, F: list[Any], random: Random) -> 
     assert choice.domain is not None and choice.ok is not None
     domain = choice.domain(S, W, F)
     is_stepped = choice.kind in STEPPED
-    allows = _allows(choice, S, W, F) if is_stepped else None
+    allows = partial(choice.allows, S, W, F) if choice.allows is not None else None
     for attempt in range(SAMPLES):
         if choice.kind == "number":
             lo, hi = domain
@@ -218,7 +224,7 @@ def sample(choice: Choice, S: State, W: State, F: list[Any], random: Random) -> 
             few = _few(choice, S, W, F, domain, SMALL, SMALL)
             if few is not None:
                 return random.choice(few) if few else None
-    if is_stepped and (found := _found(choice, S, W, F, domain, allows, random)) is not None:
+    if is_stepped and (found := _found(choice, S, W, F, domain, random)) is not None:
         return found
     few = _few(choice, S, W, F, domain, 50, FEW_TRIES)
     return random.choice(few) if few else None
@@ -231,7 +237,7 @@ def _subset(members: tuple[int, ...], random: Random, attempt: int) -> tuple[int
     return tuple([member for at, member in enumerate(members) if bits >> at & 1])
 
 
-def _chain(S: State, chain: Chain, length: int, near: Any, allows: Allows, random: Random) -> Chain:
+def _chain(S: State, chain: Chain, length: int, near: Any, allows: Any, random: Random) -> Chain:
     """Add up to `length` steps to a chain, each drawn from those that are allowed; judged are only those that are drawn."""
     for _ in range(length):
         members = near(chain)
@@ -240,7 +246,7 @@ def _chain(S: State, chain: Chain, length: int, near: Any, allows: Allows, rando
             count = len(members)
             if not count:
                 return chain
-            spend(S, 1)
+            S[0] -= 1
             at = int(random.random() * count)
             step = members[at]
             if allows is None or allows(chain, step):
@@ -249,11 +255,12 @@ def _chain(S: State, chain: Chain, length: int, near: Any, allows: Allows, rando
                 members = left = list(members)
             left[at] = left[-1]
             left.pop()
+        spend(S, 1)
         chain = (*chain, step)
     return chain
 
 
-def _found(choice: Choice, S: State, W: State, F: list[Any], domain: Steps, allows: Allows, random: Random) -> Any:
+def _found(choice: Choice, S: State, W: State, F: list[Any], domain: Steps, random: Random) -> Any:
     """Look for an answer of some of the lengths, going back where a chain cannot go on; members are tried in random order."""
     head, low, high, near = domain
     ok = choice.ok
@@ -264,7 +271,7 @@ def _found(choice: Choice, S: State, W: State, F: list[Any], domain: Steps, allo
         return random.sample(members, len(members))
 
     for size in random.sample(range(low, high + 1), min(high - low + 1, 8)):
-        for chain in walks(S, (head, size, size, shuffled), allows, FEW_TRIES // 8):
+        for chain in walks(S, (head, size, size, shuffled), _judged(choice, S, W, F), FEW_TRIES // 8):
             if chain is not None and ok(S, W, F, chain):
                 return chain
     return None

@@ -6,7 +6,6 @@ numbers, so one table of neighbours serves them all.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 from rulewright.runtime import errors
@@ -149,15 +148,16 @@ class Geometry:
 
     def travelled(self, places: Any) -> int | None:
         """Return the steps from each place to the next, summed; None if one is none, or there is no way."""
-        if None in places:
-            return None
+        if not places:
+            return 0
         rows = self.rows
-        total = 0
-        for p, q in pairwise(places):
-            steps = rows[p][q]
-            if steps is None:
-                return None
-            total += steps
+        total, here = 0, places[0]
+        try:
+            for place in places:
+                total += rows[here][place]
+                here = place
+        except TypeError:
+            return None  # a place or a distance is none
         return total
 
     def near(self, members: tuple[int, ...], p: Any, steps: Any) -> tuple[int, ...]:

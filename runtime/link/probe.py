@@ -12,7 +12,7 @@ from rulewright.runtime.link.domains import FEW_TRIES, STEPPED
 from rulewright.runtime.link.expression import Local, Writer
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import Lines
-from rulewright.runtime.link.steps import steps_of
+from rulewright.runtime.link.steps import steps_of, write_ways
 
 DEEPEST_PROBE = 6
 """Choices, cases and menus inside one another that are tried."""
@@ -127,8 +127,8 @@ class _Probe:
             head = f"for a in numbers(S, {lo.text}, {hi.text}):"
         else:
             text, steps = steps_of(w, json, kind)
-            allowed = " and ".join(steps.condition(guard["when"]).text for guard in domain["guards"])
-            head = f"for a in walks(S, {text}, {f'lambda a, s: {allowed}' if allowed else None}, {FEW_TRIES}):"
+            ways = write_ways(body, steps, domain["guards"]) if domain["guards"] else ""
+            head = f"for a in walks(S, {text}, {f'lambda a, near: {ways}(S, W, F, a, near)' if ways else None}, {FEW_TRIES}):"
 
         def one() -> None:
             if domain["kind"] in STEPPED:

@@ -45,8 +45,8 @@ class Choice:
     decline: where it goes on if the side declines; empty: if there is no answer (None: an error).
     options(S, W, F) → answers that are open, for one, menu, take and offer; domain(S, W, F) → what may be chosen from.
     ok(S, W, F, x) → do all guards hold; why(S, W, F, x) → (number of the first that fails or -1, values of its text).
-    allows(S, W, F, chain, step) → may the step be added to a path or list, as far as its guards go (None: it has none);
-    step_why(S, W, F, chain, step) as `why`.
+    allows(S, W, F, chain, step) → may the step be added to a path or list, as far as its guards go; ways(S, W, F, chain, steps)
+    → those of the steps that may (both None: there are no guards); step_why(S, W, F, chain, step) as `why`.
     write, read: between an answer at play and what is written outside.
     titles(S, W, F) → values for the title of a choice or an offer, or for those of the items.
     """
@@ -68,6 +68,7 @@ class Choice:
     ok: Block | None = None
     why: Block | None = None
     allows: Block | None = None
+    ways: Block | None = None
     step_why: Block | None = None
     titles: Block | None = None
     guards: tuple[Guard, ...] = ()

@@ -6,10 +6,14 @@ neighbours its last place, a list to any of its members. `domains.py` walks, sam
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.runtime import errors
 from rulewright.runtime.link import types
+from rulewright.runtime.link.body import Body
 from rulewright.runtime.link.expression import Local, Writer
 from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.source import Lines
 from rulewright.runtime.link.types import Type
 
 
@@ -23,6 +27,17 @@ def steps_of(w: Writer, json: Json, type: Type) -> tuple[str, Writer]:
         text, fractional = _listings(w, json, type)
     so_far, step = Local("a", type, fractional), Local("s", types.member(type), fractional)
     return text, Writer(w.linker, {**w.locals, json["name"]: so_far, domain["step"]: step}, w.state, w.pending)
+
+
+def write_ways(body: Body, known: Writer, guards: Sequence[Json]) -> str:
+    """Write the generator of the steps that the guards allow after a chain; return its name. It pays for each step it judges."""
+    lines = Lines(body.lines.where)
+    lines.add("for s in near:")
+    lines.add(" S[0] -= 1")
+    lines.add(f" if {' and '.join(known.condition(guard['when']).text for guard in guards)}: yield s")
+    name = body.linker.code.mint("o")
+    body.linker.code.function(f"{name}(S, W, F, a, near)", lines)
+    return name
 
 
 def _routes(w: Writer, domain: Json) -> str:

@@ -187,6 +187,17 @@ def test_distances_are_steps_on_the_grid(sea: Program) -> None:
     assert ask(sea, ["distance", ["attr", "unit.at", B], ["place", "sea", "C4"]]) is None
 
 
+def test_what_is_travelled_keeps_order_and_doubles(sea: Program) -> None:
+    a, b, c = (["place", "sea", id] for id in ("A1", "A3", "C4"))
+    assert ask(sea, ["travelled", a, b, a]) == 4
+    assert ask(sea, ["travelled", ["list", a, b, a, b]]) == 6
+    assert ask(sea, ["travelled", a, ["list"], c]) == ask(sea, ["distance", a, c]) == 4
+    assert ask(sea, ["travelled", ["path", a, ["place", "sea", "A2"]], b, ["list", a]]) == 4
+    assert [ask(sea, ["travelled", *few]) for few in ([a], [["list"]], [["list"], ["list"]])] == [0, 0, 0]
+    nowhere = ["attr", "unit.at", B]
+    assert [ask(sea, ["travelled", *lost]) for lost in ([nowhere], [a, nowhere], [nowhere, a], [["list", a, nowhere]])] == [None] * 4
+
+
 def test_outcomes_are_bags(sea: Program) -> None:
     names = sea.linker.names
     bag = tuple(sorted([(names.outcomes["success"], 2), (names.outcomes["failure"], 1)]))

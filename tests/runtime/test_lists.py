@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.runtime import Decision, Game, IllegalChoice, LinkError, RulesError
+from rulewright.runtime import Decision, Game, IllegalChoice, LinkError, RulesError, replay, write_record
 from rulewright.runtime.frames import FULL
 
 from . import build as b
@@ -192,6 +192,42 @@ def test_a_list_of_places_may_be_limited_by_what_is_travelled() -> None:
     assert decision.refusal(["A4"]).message == "too far"  # type: ignore[union-attr]
     random = Random(3)
     assert all(decision.contains(decision.sample(random)) for _ in range(50))
+
+
+@given(st.integers(0, 3), st.sampled_from(["A1", "B2", "C3"]), st.booleans(), st.booleans(), st.integers())
+def test_a_route_is_walked_in_the_same_way(length: int, start: str, anew: bool, dry: bool, seed: int) -> None:
+    """What is open is what plain trying finds, and in the same order: the shorter ones first."""
+    land = ["A2", "B3"]
+    guards = [b.guard(["not", ["in", STEP, X]], "once only")] * anew
+    guards += [b.guard(["not", ["in", STEP, ["set", *(["place", "sea", id] for id in land)]]], "ships need water")] * dry
+    domain = {"kind": "path", "start": ["place", "sea", start], "length": length, "side": None, "step": "n", "guards": guards}
+    decision = question(asked(domain, may=True, locals={"x": "path:sea", "n": "place:sea"}))
+    linker = decision._program.linker
+    wanted: list[list[str]] = []
+    routes = [[start]]
+    for _ in range(length):
+        routes = [
+            [*route, id]
+            for route in routes
+            for id in map(linker.names.id_of, linker.geometry.neighbours[-1][linker.names.place("sea", route[-1])])
+            if not (anew and id in route) and not (dry and id in land)
+        ]
+        wanted += routes
+    assert decision.options() == [*wanted, None]
+    assert all(decision.contains(route) for route in wanted)
+    drawn = decision.sample(Random(seed))
+    assert drawn is None or drawn in wanted
+
+
+def test_a_record_keeps_the_list() -> None:
+    choice = b.choose("r.x", "x", lists(["range", 1, 9], 0, 3), b.assign(["track", "chosen"], X))
+    program = b.program(tracks=[b.track("chosen", ["list", "number"])], scenarios=[b.scenario("only", choice, locals=NUMBERS)])
+    for answer in ([4, 2, 4], []):
+        game = Game.start(program)
+        game.choose("red", answer)
+        again = replay(program, write_record(game))
+        assert again.public_view()["tracks"]["chosen"] == answer
+        assert again.fingerprint() == game.fingerprint()
 
 
 def test_an_answer_that_is_no_list_is_a_mistake_of_the_artifact() -> None:
