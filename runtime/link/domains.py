@@ -30,6 +30,9 @@ STEPPED = frozenset({"path", "list"})
 FEW_TRIES = 4000
 """Candidates that are tried to find out whether a domain is empty; beyond that it is taken to have an answer."""
 
+PATIENCE = 20
+"""Draws in a row that were not allowed after which a chain that is long enough ends."""
+
 SAMPLES = 60
 """Answers that are drawn at random before a domain is walked instead."""
 
@@ -212,7 +215,7 @@ def sample(choice: Choice, S: State, W: State, F: list[Any], random: Random) -> 
             if low > high:
                 return None
             length = low + int(random.random() * (high - low + 1))
-            value = _chain(S, head, length, near, allows, random)
+            value = _chain(S, head, length, low, near, allows, random)
             if length and value is head:
                 # Nothing can be added at all: no other draw will find more.
                 return head if low == 0 and choice.ok(S, W, F, head) else None
@@ -237,10 +240,15 @@ def _subset(members: tuple[int, ...], random: Random, attempt: int) -> tuple[int
     return tuple([member for at, member in enumerate(members) if bits >> at & 1])
 
 
-def _chain(S: State, chain: Chain, length: int, near: Any, allows: Any, random: Random) -> Chain:
-    """Add up to `length` steps to a chain, each drawn from those that are allowed; judged are only those that are drawn."""
+def _chain(S: State, chain: Chain, length: int, low: int, near: Any, allows: Any, random: Random) -> Chain:
+    """Add up to `length` steps to a chain, each drawn from those that are allowed; judged are only those that are drawn.
+
+    Once it has a step, and `low` of them, it ends where PATIENCE draws in a row were not allowed.
+    """
+    enough = len(chain) + max(low, 1)
     for _ in range(length):
         members = near(chain)
+        fewest = len(members) - PATIENCE if len(chain) >= enough else 0
         left = None
         while True:
             count = len(members)
@@ -255,6 +263,8 @@ def _chain(S: State, chain: Chain, length: int, near: Any, allows: Any, random: 
                 members = left = list(members)
             left[at] = left[-1]
             left.pop()
+            if count <= fewest:
+                return chain
         spend(S, 1)
         chain = (*chain, step)
     return chain
