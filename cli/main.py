@@ -104,10 +104,9 @@ def _show_tracebacks(_ctx: click.Context, _: click.Parameter, wanted: bool) -> N
 
 
 def version() -> str:
-    """Return the installed version; asking is slow (40 ms), so nothing asks at start-up."""
-    from importlib import metadata
+    from rulewright.compiler import VERSION
 
-    return metadata.version("rulewright")
+    return VERSION
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from rulewright.cli import stamps
 from rulewright.cli.failures import Refused, refuse
 from rulewright.compiler.record import Record, replace
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from rulewright.runtime.bots import BotFactory
 
 GROUP = "rulewright"
+OWN_HOOKS = frozenset(("rulewright_rulesets",))  # what rulewright.rulesets.plugin answers
 
 T = TypeVar("T")
 
@@ -64,6 +66,11 @@ class Plugins:
         return self._offers("rulewright_functions", Callable, "a function", ruleset=ruleset)
 
     # ---- asking ----
+
+    @cached_property
+    def _others(self) -> bool:
+        """May there be plugins besides our own? Mostly there are none, and then pluggy is not needed."""
+        return self._modules is not None or stamps.may_have_plugins()
 
     @cached_property
     def manager(self) -> pluggy.PluginManager:
@@ -116,6 +123,8 @@ class Plugins:
 
     def _offers(self, hook: str, kind: Any, what: str, **asked: str) -> dict[str, list[Offer[Any]]]:
         """Return who offers what under each name; a plugin that fails to answer is one more problem."""
+        if hook not in OWN_HOOKS and not self._others:
+            return {}
         question = (hook, *asked.values())
         if question not in self._answers:
             self._answers[question] = self._asked(hook, kind, what, asked)

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -134,19 +135,34 @@ def own_identity() -> str:
     for room in ROOMS:
         for path in sorted(_walk(here / room, OWN_SUFFIXES)):
             _add(state, path)
-    for place in sys.path:
-        for name in _distributions(place):
-            points = os.path.join(place, name, "entry_points.txt")
-            with suppress(OSError), open(points, "rb") as file:
-                text = file.read()
-                if b"[rulewright]" in text:
-                    state.update(os.fsencode(name) + b"\0" + text)
+    for name, text in _packages_with_plugins(tuple(sys.path)):
+        state.update(os.fsencode(name) + b"\0" + text)
     return state.hexdigest()
+
+
+def may_have_plugins() -> bool:
+    """May a package other than our own bring a plugin? To ask importlib.metadata takes as long as to check a game."""
+    packages = _packages_with_plugins(tuple(sys.path))
+    archives = any(os.path.isfile(place) for place in sys.path)  # what lies in one, only importlib.metadata sees
+    return archives or any(name.removesuffix(".egg-info").partition("-")[0] != "rulewright" for name, _ in packages)
 
 
 def digest_of(folder: Path) -> str | None:
     """Return a hash of the rules in a folder, or None if it holds too many files."""
     return _digest(_files([folder], []))
+
+
+@cache
+def _packages_with_plugins(places: tuple[str, ...]) -> list[tuple[str, bytes]]:
+    """Return the packages installed in these folders that have plugins for us, and what they say of them."""
+    found: list[tuple[str, bytes]] = []
+    for place in places:
+        for name in _distributions(place):
+            with suppress(OSError), open(os.path.join(place, name, "entry_points.txt"), "rb") as file:
+                text = file.read()
+                if b"[rulewright]" in text:
+                    found.append((name, text))
+    return found
 
 
 def _distributions(place: str) -> list[str]:

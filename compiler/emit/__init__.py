@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from importlib.metadata import version
 
+from rulewright.compiler import VERSION
 from rulewright.compiler.check import CheckedModel, with_public_choices
 from rulewright.compiler.model import Document
 from rulewright.schemas.changes import diff
@@ -35,7 +35,7 @@ def emit(checked: CheckedModel) -> Document:
         ],
         "conflicts": [list(pair) for pair in checked.conflicts],
         "provenance": dict(checked.provenance),
-        "made_by": f"rulewright {version('rulewright')}",
+        "made_by": f"rulewright {VERSION}",
     }
     known = model.known
     text = None if known is None else partial(known.played, work_out=played_text)

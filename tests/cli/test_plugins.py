@@ -1,13 +1,17 @@
 """Plugins are asked one by one, and the one that fails is named."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulewright.cli import stamps
 from rulewright.cli.failures import Refused
-from rulewright.cli.plugins import Plugins, named, only_one
+from rulewright.cli.plugins import OWN_HOOKS, Plugins, named, only_one
 from rulewright.compiler.diagnostics import Diagnostic
+from rulewright.rulesets import plugin as bundled
 
 from .plugin_modules import plugin
 
@@ -15,6 +19,17 @@ from .plugin_modules import plugin
 def problem(plugins: Plugins) -> Diagnostic:
     (found,) = plugins.problems
     return found
+
+
+def test_our_own_plugin_answers_no_other_hook_than_we_say() -> None:
+    hooks = {name for name in dir(bundled) if hasattr(getattr(bundled, name), "rulewright_impl")}
+    assert hooks == OWN_HOOKS
+
+
+def test_pluggy_is_not_imported_to_hear_that_there_are_no_checks() -> None:
+    script = "import sys; from rulewright.cli.plugins import Plugins; print(Plugins().checks(), 'pluggy' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert stamps.may_have_plugins() or said == "{} False\n"
 
 
 def test_what_is_offered_has_the_name_of_its_plugin() -> None:

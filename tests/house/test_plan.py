@@ -70,7 +70,10 @@ def test_every_schema_is_a_schema() -> None:
         jsonschema.Draft202012Validator.check_schema(schemas.load(name))
 
 
-def test_the_two_versions_are_one() -> None:
+def test_the_three_versions_are_one() -> None:
     from importlib.metadata import version
 
+    from rulewright.compiler import VERSION
+
+    assert PROJECT["project"]["version"] == VERSION
     assert version("rulewright") == PROJECT["project"]["version"], "run: pip install -e ."
