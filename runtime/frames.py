@@ -156,10 +156,10 @@ class Desk:
         else:
             options = None
             # Only what would not be asked, or could not be answered, must be known now.
-            few = domains.some(choice, S, W, F, 2) if public or not choice.may else None
+            few = domains.some(choice, S, W, F, 2 if public and not choice.may else 1) if public or not choice.may else None
             count = 2 if few is None else len(few)
-            if count == 1 and few is not None:
-                options = tuple(few) if public else None
+            if count == 1 and few is not None and public and not choice.may:
+                options = tuple(few)
         if count == 0:
             if not choice.may:
                 if choice.empty is None:

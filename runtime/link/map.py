@@ -24,18 +24,29 @@ class Rows(dict[int, Distances]):
     def __init__(self, geometry: Geometry) -> None:
         super().__init__()
         self.geometry = geometry
+        self._by_map: dict[str, list[tuple[int, int, int]]] = {}
 
     def __missing__(self, p: int) -> Distances:
-        names, at = self.geometry.names, self.geometry.coordinates
+        names, here = self.geometry.names, self.geometry.coordinates[p]
         row: list[int | None] = [None] * names.first_piece
-        if at[p] is None:
+        if here is None:
             for q, steps in self._by_links(p).items():
                 row[q] = steps
         else:
-            for q in names.map_places[names.place_map[p]]:
-                row[q] = _steps(at[p], at[q])
+            column, line = here
+            for q, a, b in self._spots(names.place_map[p]):
+                row[q] = (abs(a - column) + abs(b - line) + abs(a - column + b - line)) >> 1
         self[p] = tuple(row)
         return self[p]
+
+    def _spots(self, map: str) -> list[tuple[int, int, int]]:
+        """Return the places of a map with a grid, each with its coordinates."""
+        found = self._by_map.get(map)
+        if found is None:
+            at = self.geometry.coordinates
+            places = self.geometry.names.map_places[map]
+            found = self._by_map[map] = [(q, *spot) for q in places if (spot := at[q]) is not None]
+        return found
 
     def _by_links(self, p: int) -> dict[int, int]:
         """Breadth first, on a map without a grid."""
@@ -47,13 +58,6 @@ class Rows(dict[int, Distances]):
                     reached[there] = reached[here] + 1
                     front.append(there)
         return reached
-
-
-def _steps(one: tuple[int, int] | None, other: tuple[int, int] | None) -> int | None:
-    if one is None or other is None:
-        return None
-    dq, dr = other[0] - one[0], other[1] - one[1]
-    return max(abs(dq), abs(dr), abs(dq + dr))
 
 
 class Geometry:
