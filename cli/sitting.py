@@ -27,7 +27,8 @@ Answer with a number of the list, a name, or the beginning of one: typing search
   several at once   C3 C4         a route, a set or a list; +C3 and -C3 tick and untick, `done` answers
   ? C3              why C3 is not possible, or that it is
   decline           where the rules let you decline
-  view   log        the position; what happened so far, as far as you know it
+  view              the position; `view NAME` all about a unit or a place, `view all` everything
+  log               what happened so far, as far as you know it
   more   all        the next page of a long list; the whole list again
   undo              take your last choice back, as far as nobody learned anything
   save FILE         write the record; `quit` writes it and leaves"""
@@ -50,6 +51,7 @@ class Sitting:
     made: int = 0
     seated: str | None = None
     read: dict[str, int] = field(default_factory=dict)
+    standing: tuple[str | None, Any] = (None, None)  # whose position was last printed, and in which step
 
     @property
     def people(self) -> list[str]:
@@ -156,7 +158,7 @@ class Sitting:
         if name == "help":
             terminal.say(HELP)
         elif name == "view":
-            screens.show_view(self.game, side)
+            screens.show_view(self.game, side, rest.strip())
         elif name == "log":
             screens.show_log(self.game.log_for(side) if side is not None else ())
         elif name == "save":
@@ -185,17 +187,21 @@ class Sitting:
         return True
 
     def _show_news(self, side: str) -> None:
-        """Show what this side has seen since its last screen, and the position if there was anything new."""
+        """Show what this side has seen since its last screen; the position where the player or the step is another one."""
         entries = list(self.game.log_for(side))
         known = min(self.read.get(side, 0), len(entries))
         self.read[side] = len(entries)
-        if known < len(entries) or not known:
+        here = (side, self.game.phase)
+        if here != self.standing:
             screens.show_heading(self.game, self.titles.get(side, side))
+        if known < len(entries) or not known:
             first = max(known, len(entries) - NEWS)
             if first > known:
                 terminal.say(f"  … {first - known:,} earlier; `log` shows everything")
             screens.show_log(entries[first:])
+        if here != self.standing:
             screens.show_position(self.game, side)
+        self.standing = here
 
 
 def read_line(prompt: str = "> ") -> str | None:
