@@ -101,7 +101,9 @@ def _choice(program: Program, note: Note) -> Words:
         said = texts.label(choice.type, value)
     who = program.linker.names.side_titles[side]
     data = {"id": choice.id, "side": program.sides[side], "choice": answer}
-    return "choice", f"{who}: {choice.id.replace('_', ' ')}: {said}", data
+    # A menu's line and an action say by themselves what was asked.
+    asked = "" if choice.kind in ("menu", "take") else f"{choice.id.rpartition('.')[2].replace('_', ' ')}: "
+    return "choice", f"{who}: {asked}{said}", data
 
 
 def _signed(amount: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,8 @@ def test_every_snippet_of_rules_compiles(fence: Fence, text: str) -> None:
 @pytest.mark.parametrize("fence, text", PLAYED, ids=lambda value: str(value) if isinstance(value, Fence) else "")
 def test_every_worked_example_comes_out(fence: Fence, text: str, tmp_path: Path) -> None:
     (tmp_path / "snippet.rules").write_text(text, encoding="utf-8")
-    manifest = "ruleset: snippet\nsources: [snippet.rules]\nunfinished: [elsewhere]\n"
+    name = re.search(r"^ruleset (\w+)", text, re.MULTILINE)
+    manifest = f"ruleset: {name.group(1) if name else 'snippet'}\nsources: [snippet.rules]\nunfinished: [elsewhere]\n"
     (tmp_path / "ruleset.yaml").write_text(manifest, encoding="utf-8")
     program = link(compile_ruleset(tmp_path, cache=False).document)
     failed = [(verdict.title, verdict.reason, verdict.trace) for verdict in run_examples(program) if not verdict.passed]

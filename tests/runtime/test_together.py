@@ -86,7 +86,7 @@ def test_what_the_others_do_is_heard_of_at_the_end_and_numbers_do_not_change() -
     assert game.view("blue")["knowledge"] == []
     game.choose("blue", 2)
     assert [(entry.seq, entry.text) for entry in game.log_for("blue")][:5] == [
-        (1, "B: done is yes"), (2, "Blue: r.x: 2"), (3, "B: fuel is 2"), (4, "A: done is yes"), (5, "hello"),
+        (1, "B: done is yes"), (2, "Blue: x: 2"), (3, "B: fuel is 2"), (4, "A: done is yes"), (5, "hello"),
     ]  # fmt: skip
     assert [fact["text"] for fact in game.view("blue")["knowledge"]] == ["hello"]
     assert [entry.text for entry in game.log][0:2] == ["A: done is yes", "hello"]
