@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.schemas import plain_json
 
@@ -51,8 +50,7 @@ TYPES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaProblem:
+class SchemaProblem(NamedTuple):
     """One place where a document differs from its schema.
 
     path: `tables[shadow].drms[0].amount`; a member of a list is named by its id where it has one.
