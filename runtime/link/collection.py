@@ -32,7 +32,8 @@ def _is_collection(type: Any) -> bool:
 def _walk(w: Writer, args: list[Json], *, negate: bool = False) -> tuple[X, str]:
     """Return the members, the inside of a comprehension over those that satisfy the condition."""
     source, name, condition = args
-    close = (_near(w, source, name, condition) or _alone(w, source, name, condition)) if not negate else None
+    narrowed = (ask(w, source, name, condition) for ask in (_near, _alone, _bearing)) if not negate else ()
+    close = next((found for found in narrowed if found is not None), None)
     members, condition = close if close is not None else (iterable(w, source), condition)
     inner, v = w.bound(name, types.member(members.type), members.fractional)
     c = inner.condition(condition)
@@ -78,6 +79,20 @@ def _alone(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json
     members, x = w.many(source), w.expression(other)
     found = X(f"alone({members.text}, {x.text})", members.type, members.cost + x.cost + 1)
     return found, (["and", *parts[1:]] if parts[1:] else True)
+
+
+def _bearing(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json] | None:
+    """If the condition asks first for a marker that only lies there, return those that bear it instead of all, and what else it asks."""
+    if not (isinstance(source, list) and source[:1] in (["all"], ["of_side"]) and isinstance(condition, list)):
+        return None
+    first, *others = condition[1:] if condition[:1] == ["and"] else [condition]
+    if not (isinstance(first, list) and first[:1] == ["marked"] and first[2] == ["local", name]):
+        return None
+    if not w.linker.layout.is_plain(first[1]):
+        return None
+    members = w.many(source)
+    bearers = f"bearing({members.text}, {w.state}[{w.linker.layout.marker(first[1])}])"
+    return X(bearers, members.type, members.cost + 2), (["and", *others] if others else True)
 
 
 @handles("where")

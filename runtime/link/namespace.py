@@ -47,7 +47,7 @@ def namespace(linker: Linker) -> None:
     space["ends"] = lambda path: tuple(sorted({path[0], path[-1]})) if path else ()
     end = linker.names.end
     space["pick_at"] = lambda table, x, key: None if x is None or key is None else table[key * end + x]
-    for function in (read, read_at, pick, piece_in, of_side, owned, standing, standing_on, is_anybody, alone, no_row, lowest, highest, open_window, land,
+    for function in (read, read_at, pick, piece_in, of_side, owned, standing, standing_on, is_anybody, alone, bearing, no_row, lowest, highest, open_window, land,
                      key_in, is_kind, beside, line_of, out_of_range, always, no_reason, push):  # fmt: skip
         space[function.__name__] = function
     space["enemy_of"] = lambda side: None if side is None else 1 - side
@@ -113,6 +113,11 @@ def is_anybody(S: State, members: tuple[int, ...], offset: int, where: Any) -> b
 def alone(members: tuple[int, ...], x: Any) -> tuple[int, ...]:
     """`x` by itself if it is one of the members, nobody if not."""
     return (x,) if x in members else ()
+
+
+def bearing(members: tuple[int, ...], marked: frozenset[int]) -> tuple[int, ...]:
+    """The members that bear a marker; most markers lie nowhere."""
+    return tuple([x for x in members if x in marked]) if marked else ()
 
 
 def standing_on(S: State, members: tuple[int, ...], offset: int, where: Any) -> tuple[int, ...]:

@@ -30,6 +30,7 @@ def board(*body: Any, dice: Any = (), locals: Any = None, **lists: Any) -> Game:
         units=[b.unit("a", "ship", "red"), b.unit("b", "ship", "blue"), b.unit("c", "boat", "red"), b.unit("d", "convoy", "blue")],
         markers=[
             b.marker("known", "ship", "once", "twice"), b.marker("still", "ship", countdown=[3, 1]), b.marker("mine", "convoy", places="sea"),
+            b.marker("tired", "unit"),
         ],
         cups=[b.cup("chits", dud=2, hull=1), b.numbers_cup("points", one=(1, 2), two=(2, 1))],
         tracks=[
@@ -97,6 +98,17 @@ def test_markers_have_faces() -> None:
     game = board(b.mark("known", A, face="once"), b.mark("known", ["all", "ship"], face="twice", each=True), b.unmark(B, "known"))
     assert piece(game, "a")["markers"] == {"known": "twice"}
     assert piece(game, "b")["markers"] == {}
+
+
+def test_who_bears_a_marker_is_found_among_all_and_among_those_of_a_side() -> None:
+    game = board(b.mark("tired", A), b.mark("tired", B))
+    tired = ["marked", "tired", ["local", "s"]]
+    a, one = (game.program.linker.names.piece(id) for id in "ab")
+    assert b.value(game, ["where", ["all", "ship"], "s", tired]) == (a, one)
+    assert b.value(game, ["where", ["all", "ship"], "s", ["and", tired, ["!=", ["local", "s"], B]]]) == (a,)
+    assert b.value(game, ["some", ["of_side", ["all", "ship"], ["side", "blue"]], "s", ["and", tired, ["=", ["local", "s"], A]]]) is False
+    assert b.value(game, ["every", ["all", "ship"], "s", tired]) is True
+    assert b.value(board(), ["count_where", ["all", "ship"], "s", tired]) == 0
 
 
 def test_countdowns_start_count_and_end() -> None:
