@@ -31,7 +31,8 @@ def imagined(game: Game, side: int, random: Random, share: float = 0.5) -> tuple
             for slot, value in changes.items():
                 state[slot] = value
     for one in threads:
-        if one.choice is not None and one.options is not None and one.choice.options is not None:
+        # What the others may answer does not reach this side, and their altered pieces may be in an impossible state.
+        if one.asked == side and one.choice is not None and one.options is not None and one.choice.options is not None:
             one.options = one.choice.options(one.S, one.W, one.stack[-1])
     return twin, altered
 
