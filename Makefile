@@ -13,7 +13,7 @@ help:
 	@echo "make check      lint, import contracts and types only"
 	@echo "make generated  rebuild generated/ from rulesets/"
 	@echo "make bench      the benchmarks; installs what they compare with"
-	@echo "make fuzz       200,000 broken sources through the compiler"
+	@echo "make fuzz       100,000 broken artifacts through the referee, 100,000 broken sources through the compiler"
 	@echo "make clean      remove everything that is not in git's care, .venv too"
 
 venv: .stamps/venv links

@@ -5,7 +5,7 @@
 
 Input number n of a seed is always the same. An artifact is loaded and, if it loads, linked and played for a
 few decisions; of a text of rules all diagnostics are asked for. An input that takes longer than --limit
-seconds is a hang, which counts as a crash.
+seconds of the processor is a hang, which counts as a crash.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ import multiprocessing
 import random
 import re
 import resource
+import shutil
 import signal
 import sys
+import tempfile
 import time
 import traceback
 from collections import Counter
@@ -32,9 +34,10 @@ from mutations import STRANGE_VALUES, Document, broken_bytes, broken_text, writt
 
 ROOT = Path(__file__).parents[2]
 CHUNK = 250
+PROGRESS = 20_000
 MOST_MEMORY = 3 * 1024**3
 LARGEST_SEED = 60_000  # bytes
-PIECES = 16
+PIECES = 8
 DECISIONS = 5
 SHARE_LINKED = 0.25  # linking costs ten times what loading does
 
@@ -68,15 +71,22 @@ class Report:
 
 @cache
 def artifacts() -> list[Document]:
-    """Healthy artifacts: the one with every shape, what is in tests/goldens, and small pieces of each."""
-    files = [Path(__file__).parent / "seeds/shapes.json", *sorted(ROOT.glob("tests/goldens/*.json"))]
+    """Healthy artifacts: the one with every shape and picket, small pieces of both, and the hard cases."""
     found = []
-    for file in files:
+    for file in (Path(__file__).parent / "seeds/shapes.json", ROOT / "generated/picket/ruleset.json"):
         document = json.loads(file.read_text(encoding="utf-8"))
-        if document.get("format") == "rulewright.ruleset":
-            whole = [document] if len(written(document)) <= LARGEST_SEED else []
-            found += [*whole, *(piece_of(document, random.Random(number)) for number in range(PIECES))]
-    return [Document(document) for document in found]
+        whole = [document] if len(written(document)) <= LARGEST_SEED else []
+        found += [*whole, *(piece_of(document, random.Random(number)) for number in range(PIECES))]
+    found += [compiled(file) for file in sorted(ROOT.glob("tests/hard_cases/*.rules"))]
+    return sorted(map(Document, found), key=lambda document: len(document.ways))
+
+
+def compiled(file: Path) -> Any:
+    from rulewright.compiler.pipeline import compile_ruleset
+
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copy(file, scratch)
+        return json.loads(json.dumps(compile_ruleset(Path(scratch), cache=False).document))
 
 
 def piece_of(document: Any, r: random.Random) -> Any:
@@ -97,7 +107,7 @@ def piece_of(document: Any, r: random.Random) -> Any:
 
 
 def artifact_of(r: random.Random) -> bytes:
-    healthy = r.choice(artifacts())
+    healthy = artifacts()[int(len(artifacts()) * r.random() ** 2)]  # small ones are tried sooner
     if r.random() < 0.15:
         return broken_bytes(written(healthy.copy()), r)
     return written(healthy.broken(r))
@@ -191,18 +201,18 @@ def run_chunk(job: tuple[str, int, int, int, float]) -> Report:
     target, seed, first, last, limit = job
     report = Report()
     attempt = TARGETS[target][1]
-    signal.signal(signal.SIGALRM, _too_slow)
+    signal.signal(signal.SIGPROF, _too_slow)
     for number in range(first, last):
         made, r = input_of(target, seed, number)
-        signal.setitimer(signal.ITIMER_REAL, limit)
+        signal.setitimer(signal.ITIMER_PROF, limit)
         try:
             outcome = attempt(made, r)
         except (Exception, Hang) as error:  # noqa: BLE001 - to see what gets through is the point
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             report.crash(_where(error), number, "".join(traceback.format_exception(error)[-12:]))
             outcome = "hang" if isinstance(error, Hang) else "crash"
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         report.outcomes[outcome] += 1
     return report
 
@@ -237,6 +247,9 @@ def run(target: str, seed: int, inputs: int, workers: int, limit: float) -> Repo
     with multiprocessing.Pool(workers, _start) as pool:
         for part in pool.imap_unordered(run_chunk, jobs_of(target, seed, inputs, limit)):
             report.add(part)
+            done = report.outcomes.total()
+            if done % PROGRESS == 0:
+                print(f"  {done:,} tried, {sum(times for times, *_ in report.crashes.values())} crashed", flush=True)
     seconds = time.perf_counter() - start
     print(f"{target}: {inputs:,} inputs, seed {seed}, {seconds:.1f} s, {inputs / seconds:,.0f} a second")
     for outcome, times in report.outcomes.most_common(12):
@@ -261,7 +274,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--target", choices=[*TARGETS, "all"], default="all")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=2.0, help="seconds for one input")
+    parser.add_argument("--limit", type=float, default=2.0, help="seconds of the processor for one input")
     parser.add_argument("--only", type=int, help="one input again: its text, and what comes of it")
     args = parser.parse_args()
     targets = list(TARGETS) if args.target == "all" else [args.target]
