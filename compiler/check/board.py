@@ -31,7 +31,7 @@ class Boards:
         return found
 
     def longest_distance(self, map: str) -> Number:
-        """Return a bound on the steps between two places; infinite where the board has no edge."""
+        """Return a bound on the steps between two places."""
         found = self._longest.get(map)
         if found is None:
             found = self._longest[map] = self._measure(self.index.maps[map])
@@ -42,8 +42,6 @@ class Boards:
         return max((self.longest_distance(map) for map in self.index.maps), default=INFINITE)
 
     def _measure(self, map: Declaration) -> Number:
-        if map.get("edge") == "open":
-            return INFINITE
         if map["grid"] == "spaces":
             # Two spaces that no chain of links joins are no distance apart that could be asked for.
             touching = self.neighbours(map["id"])

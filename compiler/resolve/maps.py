@@ -18,7 +18,7 @@ MAX_PLACES = 20_000
 WORDS = {"hex": "hex", "staggered": "zone", "axial": "hex", "spaces": "space"}
 PLAIN = (
     *("grid", "rows", "columns", "shifted", "slanted", "places"),
-    *("hexes", "spaces", "radius", "edge", "facing"),
+    *("hexes", "spaces", "radius", "facing"),
 )
 
 
@@ -348,7 +348,6 @@ def map_document(node: MapNode, symbols: Symbols) -> Json:
         "shifted": parity,
         "facing": _word(_setting(node, "facing")) == "yes" or radius is not None,
         "radius": _number(radius.values[0]) if radius is not None else None,
-        "edge": _word(_setting(node, "edge"), "closed"),
         "centre": _centre(node, info),
     }
 

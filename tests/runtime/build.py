@@ -104,7 +104,7 @@ def a_map(id: str = "sea", *, grid: str = "hex", rows: int = 3, columns: int = 4
         coordinates = more.pop("coordinates", None)
     settings = {
         "links": [], "barriers": [], "closed": [], "exits": {}, "regions": {}, "attributes": [], "shifted": 1, "facing": False,
-        "radius": None, "edge": None, "centre": None,
+        "radius": None, "centre": None,
     } | more  # fmt: skip
     settings["regions"] = [head(region, places=found) for region, found in settings["regions"].items()]
     for region in settings["regions"]:
