@@ -6,7 +6,7 @@ from typing import Any
 
 from rulewright.compiler.model import Json
 from rulewright.compiler.parse.tree import ExampleNode, ExprNode, Statement
-from rulewright.compiler.resolve import effects, errors, functions, names
+from rulewright.compiler.resolve import attributes, effects, errors, functions, names
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.pieces import head
 from rulewright.compiler.resolve.scope import Scope
@@ -87,7 +87,7 @@ def _given_set(target: ExprNode, value: ExprNode, scope: Scope) -> list[Json]:
 def _given_place(owner: ExprNode, value: ExprNode, scope: Scope) -> list[Json]:
     """`norfolk.at = K29`; a path is set, for it is no place to move to."""
     piece, type = ex.expression(owner, scope)
-    found = names.attribute_of(piece, type, "at", scope)
+    found = attributes.attribute_of(piece, type, "at", scope)
     wanted: Type | None = found[1] if found is not None else None
     where, where_type = ex.expression(value, scope, wanted)
     if found is not None and isinstance(where_type, str) and where_type.startswith("path:"):

@@ -17,7 +17,7 @@ from rulewright.compiler.parse.tree import (
     SettingNode,
     StepNode,
 )
-from rulewright.compiler.resolve import choices, errors, statement
+from rulewright.compiler.resolve import choices, errors, joining, statement
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.pieces import head
@@ -86,7 +86,7 @@ def _conditions(node: DefineNode, scope: Scope) -> tuple[Json, Type]:
         if arms:
             last = arms.pop()[1]
         scope.symbols.problems.add(errors.open_conditions(node.at, node.id))
-    return ["cond", arms, last], ex.common(types, node.at, scope)
+    return ["cond", arms, last], joining.common(types, node.at, scope)
 
 
 # ---------------------------------------------------------------- rules, actions, phases

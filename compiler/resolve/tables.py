@@ -6,7 +6,7 @@ from typing import Any
 
 from rulewright.compiler.model import Json
 from rulewright.compiler.parse.tree import DrmNode, ExprNode, LookupNode, Param, RollNode, RowNode, TableNode
-from rulewright.compiler.resolve import errors, lvalues
+from rulewright.compiler.resolve import comparing, errors, joining, lvalues
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.scope import Scope
@@ -172,7 +172,7 @@ def _result(node: LookupNode, scope: Scope, data: dict[str, Any]) -> Json:
 
 def _bag(node: ExprNode, scope: Scope) -> Json:
     """`2 hull + evasion` → [["hull", 2], ["evasion", 1]]"""
-    bag = ex.bag_of(node)
+    bag = comparing.bag_of(node)
     if bag is None:
         what = f"`{ex.show(node)}`" if node.op != "blank" else "an empty cell"
         help = "a result is a name, or names with counts: `2 hull + evasion`"
@@ -267,7 +267,7 @@ def lookup(node: LookupNode, scope: Scope, use: str, drm_ids: list[str] | None =
         if cancels:
             listed["cancels"] = cancels
         rows.append(listed)
-    result: Type = NUMBER if use == "drm" else "dice" if use == "dice" else ex.common(types, node.at, scope)
+    result: Type = NUMBER if use == "drm" else "dice" if use == "dice" else joining.common(types, node.at, scope)
     return {"by": [value for value, _ in axes], "columns": columns, "rows": rows}, result
 
 
