@@ -15,18 +15,36 @@ if TYPE_CHECKING:
 
 
 def failures(
-    program: Program, functions: Mapping[str, Callable[..., Any]], *, has_sources: bool
+    program: Program,
+    functions: Mapping[str, Callable[..., Any]],
+    *,
+    has_sources: bool,
+    inherited: frozenset[int] = frozenset(),
 ) -> list[Diagnostic]:
     """Return RW0401 for each example of `program` that comes out otherwise.
 
     has_sources: the files of the artifact are those of the compiler's sources, so that lines can be shown.
+    inherited: files of the ruleset that this one varies. Their examples may come out otherwise: that is a note.
     """
     files = program.document["files"]
     return [
-        _failure(verdict, files, has_sources)
+        _inherited(verdict, files)
+        if verdict.at and verdict.at[0] in inherited
+        else _failure(verdict, files, has_sources)
         for verdict in run_examples(program, functions)
         if not verdict.passed
     ]
+
+
+def _inherited(verdict: Verdict, files: list[str]) -> Diagnostic:
+    return Diagnostic(
+        "RW0401",
+        "note",
+        f"the base's example `{verdict.title or verdict.id}` comes out otherwise here: {verdict.reason}",
+        path=files[verdict.at[0]],
+        line=verdict.at[1],
+        help="this variant changes it; write an example of your own for what holds now",
+    )
 
 
 def _failure(verdict: Verdict, files: list[str], has_sources: bool) -> Diagnostic:

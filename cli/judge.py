@@ -134,7 +134,7 @@ def _judge_folder(
     found += _ask(checks, document)
     played, failed = 0, 0
     if examples:
-        verdicts, played = _examples(document, plugins, has_sources=True)
+        verdicts, played = _examples(document, plugins, has_sources=True, inherited=compiled.inherited)
         failed = len(verdicts)
         found += verdicts
     written = json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
@@ -145,7 +145,7 @@ def _judge_folder(
 
 
 def _examples(
-    document: Document, plugins: Plugins, *, has_sources: bool
+    document: Document, plugins: Plugins, *, has_sources: bool, inherited: frozenset[int] = frozenset()
 ) -> tuple[tuple[Diagnostic, ...], int]:
     if not document["examples"] and not document["options"]:
         return (), 0
@@ -155,7 +155,7 @@ def _examples(
 
     functions = functions_for(document, plugins)
     program = link(document, (), functions)
-    found = examples.failures(program, functions, has_sources=has_sources)
+    found = examples.failures(program, functions, has_sources=has_sources, inherited=inherited)
     return tuple(found), len(document["examples"])
 
 

@@ -56,9 +56,11 @@ class Model(Record, frozen=True):
         and `provenance`.
     options: in source order; each was resolved on the base with that option alone.
     known: which tables of the document need not be judged again.
+    inherited: numbers of the files that a base of this variant brought.
     """
 
     manifest: Manifest
     document: Document
     options: tuple[OptionModel, ...] = ()
     known: Known | None = field(default=None, compare=False)
+    inherited: frozenset[int] = frozenset()

@@ -11,7 +11,7 @@ from rulewright.compiler.diagnostics import CompileFailed, Diagnostic, Problems
 from rulewright.compiler.garbage import collector_paused
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Document, Model
-from rulewright.compiler.record import Record
+from rulewright.compiler.record import Record, replace
 from rulewright.compiler.source import SourceFile
 
 if TYPE_CHECKING:
@@ -22,11 +22,12 @@ FindRuleset = Callable[[str], Path | None]
 
 
 class Compiled(Record, frozen=True):
-    """A ruleset that compiled: its artifact, and what is worth saying all the same."""
+    """A ruleset that compiled: its artifact, what is worth saying all the same, and which files a base brought."""
 
     document: Document
     diagnostics: tuple[Diagnostic, ...] = ()
     sources: tuple[SourceFile, ...] = ()
+    inherited: frozenset[int] = frozenset()
 
 
 def compile_ruleset(
@@ -85,7 +86,8 @@ def _model(folder: Path, problems: Problems, cache: bool, find: FindRuleset | No
     sources = reading.read_sources(folder, manifest, problems)
     names = reading.names_of(problems.sources, folder, base_folders.values())
     blocks = reading.block_cache(folder) if cache else None
-    return _resolved(manifest, sources, names, problems, blocks, bases)
+    model = _resolved(manifest, sources, names, problems, blocks, bases)
+    return replace(model, inherited=reading.files_of(problems.sources, base_folders.values()))
 
 
 def _resolved(
@@ -115,4 +117,4 @@ def _finished(model: Model, problems: Problems) -> Compiled:
     document = emit(checked)
     if model.known is not None:
         model.known.save()
-    return Compiled(document, tuple(problems.sorted()), tuple(problems.sources))
+    return Compiled(document, tuple(problems.sorted()), tuple(problems.sources), model.inherited)

@@ -107,6 +107,16 @@ def names_of(sources: list[SourceFile], folder: Path, bases: Iterable[Path]) -> 
     return [_name_of(file.path, roots) for file in sources]
 
 
+def files_of(sources: list[SourceFile], folders: Iterable[Path]) -> frozenset[int]:
+    """Return the numbers of those sources that lie in one of the folders."""
+    roots = tuple(source.shown_path(folder).rstrip("/") + "/" for folder in folders)
+    return (
+        frozenset(number for number, file in enumerate(sources) if file.path.startswith(roots))
+        if roots
+        else frozenset()
+    )
+
+
 def _name_of(path: str, roots: list[tuple[str, str]]) -> str:
     for root, prefix in roots:
         if path.startswith(root):

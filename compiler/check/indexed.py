@@ -38,6 +38,7 @@ def indexed(model: Model) -> IndexedModel:
         model.document,
         model.options,
         model.known,
+        model.inherited,
         index=index,
         reach=reach,
         tables=_Facts(reach),

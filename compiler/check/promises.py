@@ -78,7 +78,10 @@ def check(model: Model, problems: Problems) -> CheckedModel:
     public = {"": walk.public_choices(base.index)}
     options: list[tuple[OptionModel, option.Found]] = []
     for one in model.options:
-        variant, found = indexed(Model(model.manifest, one.document)), option.Found()
+        variant, found = (
+            indexed(Model(model.manifest, one.document, inherited=model.inherited)),
+            option.Found(),
+        )
         for promise in PROMISES:
             promise(variant, found)
         options.append((one, found))
