@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.runtime import errors
-from rulewright.runtime.link import (  # collection and place register their operations
+from rulewright.runtime.link import (  # arithmetic, collection, condition and place register their operations
+    arithmetic,
     collection,
+    condition,
+    cups,
     lookup,
     piece,
     place,
@@ -34,7 +37,7 @@ from rulewright.runtime.link.table import TableInfo, TableWriter, info
 from rulewright.runtime.link.text import NotAValue, Texts
 from rulewright.runtime.link.types import NUMBER, Type
 
-__all__ = ["Linker", "collection", "place"]
+__all__ = ["Linker", "arithmetic", "collection", "condition", "place"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ class Linker:
         self.masks_table = self.code.name(tuple(0 if side is None else 1 << side for side in self.names.side_of), "N")
         self.all_pieces = self.code.constant(frozenset(range(self.names.first_piece, self.names.end)))
         self.everybody = (1 << len(self.names.side_ids)) - 1
-        self.cups = {cup["id"]: self._cup(cup) for cup in document["cups"]}
+        self.cups = {cup["id"]: cups.cup_of(self, cup) for cup in document["cups"]}
         self.first = Start(self)
 
     # ---------------------------------------------------------------- places in the source
@@ -365,31 +368,6 @@ class Linker:
 
     # ---------------------------------------------------------------- cups
 
-    def _cup(self, json: Json) -> Cup:
-        numbers = json["type"] == "number"
-        values: list[Any] = []
-        for i, kind in enumerate(json["kinds"]):
-            known, value = literal(self, kind["value"])
-            if numbers and (not known or value is None):
-                raise errors.misfit(f"a chit of `{json['id']}` has no number")
-            values.append(value if numbers else i)
-        ids = tuple(kind["id"] for kind in json["kinds"])
-        cup = Cup(self.layout.cup(json["id"]), ids, tuple(values), tuple(kind["count"] for kind in json["kinds"]))
-        cup.keepers = tuple(self._keepers(json["id"], numbers))
-        return cup
-
-    def _keepers(self, id: str, numbers: bool) -> list[int]:
-        """Slots that may hold chits of a cup: those of its type, or those that its numbers are put into or returned from."""
-        slots: list[int] = []
-        chosen = _number_keepers(self.document, id) if numbers else None
-        for column in self.layout.columns.values():
-            if not column.printed and (column.id in chosen if chosen is not None else f"enum:{id}" in _words(column.type)):
-                slots.extend(column.offset + key * column.span + piece for key in range(column.keys) for piece in column.pieces)
-        for track in self.layout.tracks.values():
-            if track.id in chosen if chosen is not None else f"enum:{id}" in _words(track.type):
-                slots.extend(range(track.slot, track.slot + track.keys))
-        return slots
-
     def cup(self, id: str) -> Cup:
         if id not in self.cups:
             raise errors.no_such("cup", id)
@@ -412,12 +390,6 @@ def _called(texts: Texts, id: str, function: Callable[..., Any], params: list[tu
     return call
 
 
-def _words(type: Type) -> list[str]:
-    if isinstance(type, tuple):
-        return [word for part in type for word in _words(part)]
-    return [str(type)]
-
-
 def _has_fractions(part: Any) -> bool:
     """Does a document hold anything that can make a number that is not whole?"""
     if isinstance(part, dict):
@@ -427,40 +399,3 @@ def _has_fractions(part: Any) -> bool:
             return True
         return any(_has_fractions(one) for one in part)
     return False
-
-
-def _number_keepers(document: Json, cup: str) -> set[str]:
-    """Attributes and tracks into which chits of a cup of numbers are put, or from which they are returned."""
-    found: set[str] = set()
-
-    def target(lv: Json) -> None:
-        if isinstance(lv, list) and lv and lv[0] == "each":
-            target(lv[3])
-        elif isinstance(lv, list) and len(lv) > 1 and lv[0] != "local":
-            found.add(lv[1])
-
-    def walk(part: Any, drawn: frozenset[str]) -> None:
-        if isinstance(part, dict):
-            if "body" in part and "locals" in part:
-                drawn = frozenset(_drawn_names(part, cup))
-            if part.get("do") in ("add", "set") and part["value"] in [["local", name] for name in drawn]:
-                target(part["to"])
-            if part.get("do") == "return_chits" and part["cup"] == cup and part["what"][:1] != ["drawn"]:
-                target(part["what"])
-            for one in part.values():
-                walk(one, drawn)
-        elif isinstance(part, list):
-            for one in part:
-                walk(one, drawn)
-
-    walk([document["rules"], document["actions"], document["phases"], document["scenarios"]], frozenset())
-    return found
-
-
-def _drawn_names(part: Any, cup: str) -> list[str]:
-    if isinstance(part, dict):
-        own = [part["as"]] if part.get("do") == "draw" and part.get("cup") == cup and part.get("as") else []
-        return own + [name for one in part.values() for name in _drawn_names(one, cup)]
-    if isinstance(part, list):
-        return [name for one in part for name in _drawn_names(one, cup)]
-    return []

@@ -1,0 +1,82 @@
+"""Questions become Python text: comparisons, `and`, `or`, `not`, and which of several values holds."""
+
+from __future__ import annotations
+
+from rulewright.runtime.link import types
+from rulewright.runtime.link.expression import HANDLERS, Handler, Writer, handles
+from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.source import X
+from rulewright.runtime.link.types import YES_NO
+
+
+def _comparison(op: str) -> Handler:
+    def write(w: Writer, args: list[Json]) -> X:
+        a, b = (w.expression(arg) for arg in args)
+        cost = a.cost + b.cost
+        if op in ("=", "!=") and b.text in ("True", "False") and a.type == YES_NO:
+            return a if (b.text == "True") == (op == "=") else X(f"(not {a.text})", YES_NO, cost)
+        if op in ("=", "!="):
+            sign = "==" if op == "=" else "!="
+            if "None" in (a.text, b.text) and not (a.text.isdigit() or b.text.isdigit()):
+                sign = "is" if op == "=" else "is not"
+            return X(f"({a.text} {sign} {b.text})", YES_NO, cost)
+        if types.nullable(a.type) or types.nullable(b.type):
+            first, second = (a, b) if op[0] == "<" else (b, a)
+            return X(f"{'ordered' if len(op) == 1 else 'ordered_or_same'}({first.text}, {second.text})", YES_NO, cost)
+        return X(f"({a.text} {op} {b.text})", YES_NO, cost)
+
+    return write
+
+
+for _op in ("=", "!=", "<", "<=", ">", ">="):
+    HANDLERS[_op] = _comparison(_op)
+
+
+@handles("between")
+def _between(w: Writer, args: list[Json]) -> X:
+    x, lo, hi = (w.expression(arg) for arg in args)
+    cost = x.cost + lo.cost + hi.cost
+    ends = [end for end in (lo, hi) if end.text != "None"]
+    if types.nullable(x.type) or any(types.nullable(end.type) for end in ends):
+        return X(f"between({x.text}, {lo.text}, {hi.text})", YES_NO, cost)
+    if not ends:
+        return X("True", YES_NO, cost)
+    left = "" if lo.text == "None" else f"{lo.text} <= "
+    right = "" if hi.text == "None" else f" <= {hi.text}"
+    return X(f"({left}{x.text}{right})", YES_NO, cost)
+
+
+def _logic(word: str) -> Handler:
+    def write(w: Writer, args: list[Json]) -> X:
+        parts = [w.condition(arg) for arg in args]
+        if not parts:
+            return X(repr(word == "and"), YES_NO)
+        return X(f"({f' {word} '.join(part.text for part in parts)})", YES_NO, sum(part.cost for part in parts))
+
+    return write
+
+
+HANDLERS["and"] = _logic("and")
+HANDLERS["or"] = _logic("or")
+
+
+@handles("not")
+def _not(w: Writer, args: list[Json]) -> X:
+    (e,) = args
+    a = w.condition(e)
+    return X(f"(not {a.text})", YES_NO, a.cost)
+
+
+@handles("cond")
+def _cond(w: Writer, args: list[Json]) -> X:
+    cases, otherwise = args
+    last = w.expression(otherwise)
+    parts: list[str] = []
+    kind, cost, fractional = last.type, last.cost, last.fractional
+    for when, then in cases:
+        c, value = w.condition(when), w.expression(then)
+        parts.append(f"{value.text} if {c.text} else ")
+        kind = types.join(value.type, kind)
+        cost += c.cost + value.cost
+        fractional = fractional or value.fractional
+    return X(f"({''.join(parts)}{last.text})", kind, cost, fractional)
