@@ -170,10 +170,15 @@ Block = Paragraph | Items | Table | Card | Track | Figure
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Blocks under a heading. together: never divided between two pages; wide: over all columns."""
+    """Blocks under a heading. together: never divided between two pages; wide: over all columns.
+
+    A section without blocks is a heading over those that follow. One without heading is a single block with a caption of its own;
+    where there is a heading, captions say what each block is: result, modifiers.
+    """
 
     heading: Text
     blocks: tuple[Block, ...]
+    cites: tuple[str, ...] = ()
     together: bool = False
     wide: bool = False
 
@@ -191,14 +196,14 @@ class Sheet:
     orientation: Literal["portrait", "landscape"] = "portrait"
     columns: int = 1
     margin: float = 12.0
-    source: tuple[str, ...] = ()  # ids of the declarations that it prints: their hash is the sheet's
+    source: tuple[str, ...] = ()  # the declarations that it prints, as `tables.shadow`
 
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
     """What stands in the foot of every sheet: whose it is and which rules it prints.
 
-    digest: of the parts of the artifact that the sheet prints, 12 hex digits.
+    digest: of what the sheet says (digest.py), 12 hex digits: it changes when, and only when, the paper would.
     """
 
     ruleset: str

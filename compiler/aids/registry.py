@@ -1,0 +1,111 @@
+"""Which sheets an artifact yields: those that its `aid`s declare, or else a set that every game can use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rulewright.compiler.aids import parts
+from rulewright.compiler.aids.context import Context, Thing, titled
+from rulewright.compiler.aids.model import Sheet
+from rulewright.compiler.aids.parts import KINDS, Part
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A sheet before it is built. at: the place of its `aid` in the sources, none for one of the usual set."""
+
+    id: str
+    title: str
+    parts: tuple[Part, ...]
+    columns: int = 1
+    orientation: Literal["portrait", "landscape"] = "portrait"
+    at: tuple[int, ...] = ()
+
+
+def sheets_of(document: Thing) -> tuple[Sheet, ...]:
+    """Return all sheets of an artifact; AidError where one cannot be made."""
+    return tuple(sheet for _, sheet in built(Context(document), plans_of(document)))
+
+
+def plans_of(document: Thing) -> tuple[Plan, ...]:
+    """Return what is to be built, in the order of the declarations."""
+    context = Context(document)
+    declared = [_declared(context, aid) for aid in document["aids"]]
+    return tuple(declared or _usual(context))
+
+
+def built(context: Context, plans: Sequence[Plan]) -> Iterator[tuple[Plan, Sheet]]:
+    """Build sheets in their order; an index last, since it says where everything is."""
+    made: dict[str, Sheet] = {}
+    for plan in sorted(plans, key=_points_to_others):
+        made[plan.id] = build(context, plan, list(made.values()))
+    for plan in plans:
+        yield plan, made[plan.id]
+
+
+def _points_to_others(plan: Plan) -> bool:
+    return any(part.kind == "index" for part in plan.parts)
+
+
+def build(context: Context, plan: Plan, others: Sequence[Sheet]) -> Sheet:
+    """Build one sheet. others: the sheets that an index points to."""
+    sections = tuple(one for part in plan.parts for one in parts.sections(context, part, others))
+    kinds = {part.kind for part in plan.parts}
+    return Sheet(
+        plan.id,
+        plan.title,
+        sections,
+        plan.orientation,
+        plan.columns,
+        margin=0.0 if kinds == {"counters"} else 12.0,
+        source=tuple(_sources(context, plan)),
+    )
+
+
+def _sources(context: Context, plan: Plan) -> Iterator[str]:
+    for part in plan.parts:
+        for id in part.of:
+            for kind in KINDS[part.kind].names:
+                if context.find(kind, id) is not None:
+                    yield f"{kind}.{id}"
+                    break
+
+
+def _declared(context: Context, aid: Thing) -> Plan:
+    listed = tuple(
+        Part(part["kind"], _names(context, part["kind"], part["of"]), part.get("title", ""))
+        for part in aid["parts"]
+    )
+    at = tuple(aid["at"])
+    return Plan(aid["id"], titled(aid, aid["id"]), listed, aid["columns"], aid["orientation"], at)
+
+
+def _names(context: Context, kind: str, of: Any) -> tuple[str, ...]:
+    return tuple(KINDS[kind].all(context)) if of == [ALL] else tuple(of)
+
+
+USUAL: tuple[tuple[str, str, tuple[str, ...], int, Literal["portrait", "landscape"]], ...] = (
+    ("charts", "Charts and Tables", ("matrices", "tables"), 2, "portrait"),
+    ("sequence", "Sequence of Play", ("sequence",), 1, "portrait"),
+    ("tracks", "Tracks", ("tracks",), 1, "landscape"),
+    ("maps", "Maps", ("maps",), 1, "portrait"),
+    ("boards", "Boards", ("boards",), 1, "landscape"),
+    ("cards", "Cards", ("cards",), 2, "portrait"),
+    ("records", "Records", ("records",), 1, "portrait"),
+    ("counters", "Counters", ("counters",), 1, "portrait"),
+    ("index", "Index of Sections", ("index",), 1, "portrait"),
+    ("notes", "Assumed Values and Rulings", ("notes",), 2, "portrait"),
+)
+"""Id, title, parts, columns and orientation of what is made of a ruleset without any `aid`."""
+
+
+def _usual(context: Context) -> Iterator[Plan]:
+    for id, title, kinds, columns, orientation in USUAL:
+        listed = tuple(Part(kind, _names(context, kind, [ALL])) for kind in kinds)
+        listed = tuple(part for part in listed if part.of or not KINDS[part.kind].names)
+        if listed:
+            yield Plan(id, title, listed, columns, orientation)

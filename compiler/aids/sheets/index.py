@@ -1,0 +1,62 @@
+"""The rule book's sections: what is in each, and on which sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.compiler.aids.context import WORDS, Context, Json, cites_of, titled
+from rulewright.compiler.aids.model import Cell, Row, Run, Section, Sheet, Table, Text, text
+from rulewright.compiler.aids.parts import Part
+
+
+def sections(context: Context, part: Part, sheets: Iterable[Sheet]) -> list[Section]:
+    """Return a table of all sections, with what cites them and the sheets where that is printed."""
+    printed: dict[str, list[str]] = {}
+    for sheet in sheets:
+        for source in sheet.source:
+            printed.setdefault(source, []).append(sheet.title)
+    found: dict[str, dict[str, str]] = {}
+    where: dict[str, dict[str, None]] = {}
+    for kind, thing in context.declarations():
+        for cited in _cited(thing):
+            if thing.get("title") or kind not in ("defines", "rules", "invariants"):
+                found.setdefault(cited, {})[titled(thing, thing["id"])] = WORDS[kind]
+            where.setdefault(cited, {}).update(dict.fromkeys(printed.get(f"{kind}.{thing['id']}", ())))
+    known = context.sections or dict.fromkeys(sorted(found, key=_order), "")
+    rows = [_row(one, title, found.get(one, {}), where.get(one, {})) for one, title in known.items()]
+    names = ("section", "title", "what is there", "on sheet")
+    head = Row(tuple(Cell(text(name), head="column") for name in names), "head")
+    table = Table("index", text("Index of sections", "strong"), (head, *rows))
+    return [Section((), (table,), wide=True)] if rows else []
+
+
+def _row(section: str, title: str, things: dict[str, str], sheets: dict[str, None]) -> Row:
+    said: list[Run] = []
+    for name, kind in things.items():
+        said += [Run("; " if said else ""), Run(name), Run(f" ({kind})", "small")]
+    return Row(
+        (
+            Cell((Run(section, "strong"),), head="row"),
+            Cell(text(title)),
+            Cell(_without_empty(said)),
+            Cell(text("; ".join(sheets))),
+        )
+    )
+
+
+def _without_empty(runs: list[Run]) -> Text:
+    return tuple(run for run in runs if run.text)
+
+
+def _cited(thing: Json) -> set[str]:
+    """The sections that a declaration or a part of it cites."""
+    if isinstance(thing, list):
+        return set().union(*map(_cited, thing)) if thing else set()
+    if not isinstance(thing, dict):
+        return set()
+    own = set(cites_of(thing)) if isinstance(thing.get("cites"), list) else set()
+    return own.union(*(_cited(part) for name, part in thing.items() if name not in ("cites", "notes", "at")))
+
+
+def _order(section: str) -> tuple[tuple[int, str], ...]:
+    return tuple((int(part) if part.isdecimal() else 0, part) for part in section.split("."))

@@ -1,0 +1,94 @@
+"""Look-ups as rows of a table: keys down the side, on two axes also across the top."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.compiler.aids import printed, words
+from rulewright.compiler.aids.context import Context, Thing, cites_of
+from rulewright.compiler.aids.model import Cell, Row, Run, Text, text
+from rulewright.compiler.aids.sheets.notes import Notes
+from rulewright.compiler.aids.words import Speaker
+
+Json = Any
+
+
+def rows(
+    context: Context,
+    speaker: Speaker,
+    lookup: Json,
+    notes: Notes,
+    *,
+    corner: str,
+    is_result: bool = False,
+    signed: bool = False,
+) -> tuple[Row, ...]:
+    """Return head and body of a look-up.
+
+    Args:
+        corner: what the rows are by; "" to say it from the look-up.
+        signed: the values are modifiers.
+    """
+    corner = corner or speaker.label(lookup["by"][0])
+    columns = lookup["columns"]
+    body = [row_of(context, speaker, row, notes, signed=signed) for row in lookup["rows"]]
+    if not columns:
+        value = "result" if is_result else "DRM" if signed else "value"
+        head = Cell(text(corner), head="column"), Cell(text(value), align="centre", head="column")
+        return (Row(head, "head"), *body)
+    top = Row(
+        (
+            Cell(text(corner), head="column", rows=2),
+            Cell(text(speaker.label(lookup["by"][1])), align="centre", head="column", columns=len(columns)),
+        ),
+        "head",
+    )
+    names = Row(tuple(Cell(key(context, one, notes), "centre", "column") for one in columns), "head")
+    return (top, names, *body)
+
+
+def row_of(
+    context: Context, speaker: Speaker, row: Thing, notes: Notes, *, signed: bool = False, of: str = ""
+) -> Row:
+    """Return one row: its keys and its cells. of: whose row it is, where notes would not tell."""
+    head = key(context, row["keys"], notes)
+    shown = "".join(run.text for run in head)
+    assumed = notes.row(row, f"{of} {shown}".strip())
+    cites = "".join(f" [{section}]" for section in cites_of(row) if section not in notes.cites)
+    first: Text = (Run(shown, "plain", assumed), *((Run(cites, "cite"),) if cites else ()))
+    values = tuple(cell(speaker, one, signed=signed) for one in row["cells"])
+    return Row((Cell(first, "left", "row"), *values))
+
+
+def key(context: Context, alternatives: Json, notes: Notes) -> Text:
+    """Return the keys of a row or column, and have their abbreviations explained."""
+    enum = ""
+    for one in alternatives:
+        constant = one.get("is")
+        if isinstance(constant, list) and constant[0] == "value":
+            enum = constant[1]
+            notes.abbreviated(constant[1], constant[2])
+    return text(printed.keys(context, alternatives, enum))
+
+
+def cell(speaker: Speaker, value: Json, *, signed: bool = False, columns: int = 1) -> Cell:
+    """Return a value in its cell: a sign for yes, no and not possible, else its words."""
+    if value == ["impossible"]:
+        return Cell(text(printed.NOT_POSSIBLE), "centre", mark="impossible", columns=columns)
+    if value is True or value is False:
+        return Cell(text("yes" if value else "no"), "centre", mark="yes" if value else "no", columns=columns)
+    if isinstance(value, int):
+        return Cell(text(printed.number(value, signed=signed)), "number", columns=columns)
+    if is_bag(value):
+        return Cell(text(printed.result(value)), "centre", columns=columns)
+    if isinstance(value, list) and value[0] == "frac":
+        return Cell(text(printed.fraction(value[1], value[2], signed=signed)), "number", columns=columns)
+    if value is None or (isinstance(value, list) and value[0] in ("value", "unit", "place", "side", "text")):
+        return Cell(text(words.constant(speaker.context, value)), "centre", columns=columns)
+    said = speaker.say(value)
+    return Cell(text(f"+ {said}" if signed else said), columns=columns)
+
+
+def is_bag(value: Json) -> bool:
+    """Is it a result with counts, `[["hull", 2]]`?"""
+    return isinstance(value, list) and all(isinstance(one, list) for one in value)

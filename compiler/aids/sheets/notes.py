@@ -1,0 +1,60 @@
+"""What a table's foot says: what is assumed and why, what was ruled, which abbreviations stand for what."""
+
+from __future__ import annotations
+
+from rulewright.compiler.aids import printed
+from rulewright.compiler.aids.context import Context, Thing, cites_of, is_assumed
+from rulewright.compiler.aids.model import Run, Text
+
+
+class Notes:
+    """Collects the notes of one declaration while it is built."""
+
+    def __init__(self, context: Context, thing: Thing) -> None:
+        self._context = context
+        self._thing = thing
+        self._reasons: dict[tuple[str, str], list[str]] = {}  # kind and text → the rows it is about
+        self._abbreviations: dict[str, str] = {}
+        self.cites = frozenset(cites_of(thing))  # what the title cites already
+        for note in thing.get("notes") or ():
+            self._reasons.setdefault((note["kind"], note["text"]), [])
+
+    def of_modifiers(self) -> Notes:
+        """Return notes for the modifiers of the same thing, which stand below them."""
+        other = Notes(self._context, {})
+        other.cites = self.cites
+        return other
+
+    def caption(self, words: str) -> Text:
+        """Return the title of the thing, marked if the whole of it is assumed."""
+        return (Run(words, "strong", is_assumed(self._thing)),)
+
+    def row(self, row: Thing, key: str) -> bool:
+        """Keep the notes of a row that is called `key`; return whether it is assumed."""
+        for note in row.get("notes") or ():
+            self._reasons.setdefault((note["kind"], note["text"]), []).append(key)
+        return is_assumed(row)
+
+    def abbreviated(self, enum: str, id: str) -> None:
+        """Explain an abbreviation that was printed."""
+        if printed.is_abbreviation(self._context, enum, id):
+            self._abbreviations[id] = printed.value_title(self._context, enum, id)
+
+    def texts(self) -> tuple[Text, ...]:
+        """Return the notes in the order: rulings, assumptions, abbreviations."""
+        notes: list[Text] = []
+        for wanted in ("ruling", "assumed"):
+            for (kind, words), rows in self._reasons.items():
+                if kind == wanted:
+                    notes.append(_reason(kind, words, rows))
+        if self._abbreviations:
+            said = " · ".join(f"{id} {title}" for id, title in sorted(self._abbreviations.items()))
+            notes.append((Run(said, "small"),))
+        return tuple(notes)
+
+
+def _reason(kind: str, words: str, rows: list[str]) -> Text:
+    where = ", ".join(dict.fromkeys(rows))
+    if kind == "assumed":
+        return (Run(where or "assumed", "small", True), Run(f": {words}", "small"))
+    return (Run(f"{where}: ruled: {words}" if where else f"ruled: {words}", "small"),)
