@@ -8,7 +8,7 @@ ROOMS := compiler runtime schemas cli rulesets
 .PHONY: help venv links demo test check bench fuzz generated clean
 
 help:
-	@echo "make demo       build two games, play one between two bots, replay the record"
+	@echo "make demo       build two games, play them between two bots, replay a record"
 	@echo "make test       everything CI asks: lint, import contracts, types, tests, stale artifacts"
 	@echo "make check      lint, import contracts and types only"
 	@echo "make generated  rebuild generated/ from rulesets/"
@@ -34,9 +34,10 @@ demo: venv
 	$(BIN)/rulewright build rheinuebung
 	$(BIN)/rulewright play picket --bots random,random --seed 7 --record demo/picket.jsonl
 	$(BIN)/rulewright replay demo/picket.jsonl
+	$(BIN)/rulewright play rheinuebung --bots random,random --seed 3 --record demo/rheinuebung.jsonl
 	@echo
 	@echo "The artifacts:  generated/picket/ruleset.json  generated/rheinuebung/ruleset.json"
-	@echo "The record:     demo/picket.jsonl"
+	@echo "The records:    demo/picket.jsonl  demo/rheinuebung.jsonl"
 
 check: venv
 	$(BIN)/ruff check .
