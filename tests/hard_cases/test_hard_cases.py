@@ -22,7 +22,7 @@ FRAGMENTS = sorted(Path(__file__).parent.glob("*.rules"))
 CASES = {fragment.name.partition("_")[0]: fragment for fragment in FRAGMENTS}
 GAMES = 30
 
-OWED = (*range(1, 7), *range(8, 13), 15, 18, 23, 26, 28, 29, 32, *range(34, 38), 39)
+OWED = (*range(1, 24), 26, 28, 29, 32, *range(34, 38), 39)
 
 
 @cache
@@ -156,6 +156,34 @@ def test_case_8_no_chit_is_ever_lost() -> None:
             assert inside["evasion_effect"] + kept == whole["evasion_effect"]
 
 
+def test_case_13_slower_ships_move_first_and_of_equals_the_attackers() -> None:
+    rounds = 0
+    for seed in range(GAMES):
+        game = start("H13", seed)
+        for decision in played(game, Random(seed)):
+            ships = {id: piece["attributes"] for id, piece in game.view("red")["pieces"].items()}
+            if decision.prompt == "How does Sentry move?" and game.view("red")["tracks"]["round"] > 1:
+                assert sorted(ships, key=lambda id: ships[id]["order"]) == ["sentry", "warden", "corsair", "privateer"]
+                rounds += 1
+    assert rounds == 3 * GAMES
+
+
+def test_case_17_who_is_outside_while_the_boundary_holds_comes_nearer_and_nothing_else() -> None:
+    returning = 0
+    linker = program("H17").linker
+    columns = [linker.names.place("sea", f"{row}{column}") for row in "ABCD" for column in (1, 2, 3)]
+
+    def way_home(hex: str) -> int:
+        return min(linker.geometry.distance(linker.names.place("sea", hex), home) or 0 for home in columns)
+
+    for seed in range(GAMES):
+        for decision in played(start("H17", seed), Random(seed)):
+            for route in decision.options(20) if decision.id == "steer_home.route" else ():
+                assert way_home(route[-1]) < way_home(route[0])
+                returning += 1
+    assert returning > 0
+
+
 def test_case_18_nobody_else_sees_how_many_dice_fell() -> None:
     thrown = 0
     for seed in range(GAMES):
@@ -165,6 +193,37 @@ def test_case_18_nobody_else_sees_how_many_dice_fell() -> None:
         thrown += sum(entry.kind in ("roll", "dice") for entry in game.log_for("german"))
         assert not [entry for entry in game.log_for("allied") if entry.kind in ("roll", "dice")]
     assert thrown > 0
+
+
+def test_case_19_a_convoy_is_found_once_and_what_it_was_worth_is_nobody_elses_business() -> None:
+    taken = 0
+    for seed in range(2 * GAMES):
+        game = start("H19", seed)
+        for _ in played(game, Random(seed)):
+            assert not {"vp_chits", "convoys_met"} & set(game.view("blue")["tracks"])
+            assert not [entry for entry in game.log_for("blue") if entry.kind == "draw"]
+        found = [entry for entry in game.log if entry.text.startswith("Raiders: prey: ") and entry.data["choice"]]
+        assert len({entry.data["choice"] for entry in found}) == len(found)
+        taken += len(game.view("red")["tracks"]["vp_chits"])
+    assert taken > 0
+
+
+def test_case_20_what_is_bought_and_not_heard_of_looks_like_nothing_bought() -> None:
+    looks = {}
+    for bought in answers(start("H20"), "red"):
+        game = start("H20")
+        game.choose("red", bought)
+        looks[tuple(bought)] = known(game, "blue")
+        game.choose("blue", [])
+        heard = [line for line in told(game, "blue") if "is in play" in line]
+        assert not any("Corsair" in line for line in heard)
+        if not heard:
+            looks["later", tuple(bought)] = known(game, "blue", log=False)
+    while_choosing = [look for key, look in looks.items() if key[0:1] != ("later",)]
+    afterwards = [look for key, look in looks.items() if key[0:1] == ("later",)]
+    assert all(look == while_choosing[0] for look in while_choosing)
+    assert len(afterwards) >= 2
+    assert all(look == afterwards[0] for look in afterwards)
 
 
 def test_case_28_ships_stand_on_the_board_and_face_one_of_six_ways() -> None:
