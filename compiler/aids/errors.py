@@ -1,0 +1,29 @@
+"""All sentences about sheets that cannot be made, one function per code."""
+
+from __future__ import annotations
+
+
+class AidError(Exception):
+    """A sheet cannot be made. sheet: its id, added by who builds or renders it."""
+
+    def __init__(self, code: str, message: str, help: str = "", *, sheet: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.help = help
+        self.sheet = sheet
+
+
+def too_long(words: str, box: str, width: float, room: float) -> AidError:
+    """RW0620: text is longer than its box. box: "`Hood`, box `hull`"."""
+    return AidError(
+        "RW0620",
+        f"{box}: `{words}` takes {width:.1f} mm, and there is room for {room:.1f} mm",
+        "shorten the text, or put the sheet on larger paper",
+    )
+
+
+def bad_template(name: str, line: int, wrong: str) -> AidError:
+    """RW0621: a template cannot be read, or asks for what is not there."""
+    where = f"template `{name}`, line {line}" if line else f"template `{name}`"
+    return AidError("RW0621", f"{where}: {wrong}", "the templates of the house are in compiler/aids/templates")
