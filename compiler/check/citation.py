@@ -131,10 +131,11 @@ def _data(index: Index) -> Iterator[tuple[Declaration, Declaration, int]]:
     for phase in index.listed("phases"):
         for step in phase["steps"]:
             yield phase, step, 1
+    for owner in index.listed("actions"):
+        yield from ((owner, guard, 1) for guard in owner.get("guards", ()) if "notes" in guard)
     for _, owner, body in bodies(index):
         for statement in statements_in(body):
-            if "notes" in statement:
-                yield owner, statement, 1
+            yield from ((owner, node, 1) for node in _lines_of(statement) if "notes" in node)
 
 
 def _rows(table: Declaration) -> Iterator[Json]:
@@ -197,9 +198,14 @@ def _nodes(index: Index) -> Iterator[Declaration]:
         yield from owner.get("guards", ())
     for _, _, body in bodies(index):
         for statement in statements_in(body):
-            yield statement
-            yield from statement.get("guards", ())
-            yield from statement.get("domain", {}).get("guards", ())
-            for item in statement.get("items", ()):
-                yield item
-                yield from item["guards"]
+            yield from _lines_of(statement)
+
+
+def _lines_of(statement: Declaration) -> Iterator[Declaration]:
+    """The statement, its guards, and the lines of its menu with theirs."""
+    yield statement
+    yield from statement.get("guards", ())
+    yield from statement.get("domain", {}).get("guards", ())
+    for item in statement.get("items", ()):
+        yield item
+        yield from item["guards"]
