@@ -13,11 +13,12 @@ from typing import Any
 from rulewright.runtime import errors
 from rulewright.runtime.decisions import NO_ANSWER, Decision
 from rulewright.runtime.dice import Listed
-from rulewright.runtime.frames import NATIVE, explained, refill
+from rulewright.runtime.frames import refill
 from rulewright.runtime.game import Game
 from rulewright.runtime.link import link, types
 from rulewright.runtime.link.body import Body
 from rulewright.runtime.link.expression import Local, Writer
+from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import ENDED, STREAM
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.program import Program

@@ -12,8 +12,7 @@ from typing import Any, cast
 
 from rulewright.runtime import dice, errors
 from rulewright.runtime.link import domains, notes
-from rulewright.runtime.link.fault import NATIVE as NATIVE
-from rulewright.runtime.link.fault import explained as explained
+from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import BUDGET, COUNTER, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
 from rulewright.runtime.link.namespace import land
 from rulewright.runtime.link.primitives import BUDGET as FULL

@@ -15,8 +15,9 @@ from typing import Any
 from rulewright.runtime import errors, views
 from rulewright.runtime.decisions import NO_ANSWER, Decision, resume
 from rulewright.runtime.dice import ByHand, Dice, Seeded, stream
-from rulewright.runtime.frames import NATIVE, Desk, Mark, Thread, advance, explained, refill
+from rulewright.runtime.frames import Desk, Mark, Thread, advance, refill
 from rulewright.runtime.link import notes
+from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import COUNTER, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
@@ -166,7 +167,7 @@ class Game:
             thread.need = None
         else:
             mask = self.program.choices_seen or 1 << thread.asked
-            thread.entries.append((notes.CHOICE, choice.place, mask, choice.number, thread.asked, value))
+            thread.entries.append((notes.CHOICE, choice.place, mask, choice.number, thread.asked, value, decision.asked()))
             resume(choice, thread, value)
         self._advance()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rulewright.runtime import errors
@@ -10,19 +11,21 @@ from rulewright.runtime.link.source import FILE, Where
 if TYPE_CHECKING:
     from rulewright.runtime.link.program import Program
 
-NATIVE = (TypeError, IndexError, KeyError, ValueError, ZeroDivisionError, OverflowError, RecursionError, errors.RulesError)
+NATIVE = (TypeError, IndexError, KeyError, ValueError, ZeroDivisionError, OverflowError, RecursionError, NameError, errors.RulesError)
 """What generated code raises where the rules ask for something that cannot be done."""
 
 GENERATED_HELPERS = ("primitives.py", "namespace.py", "map.py", "moving.py", "domains.py", "seeing.py")
 """Files whose functions are handed to generated code and fail on its values."""
 
 
-def explained(program: Program, problem: Exception) -> errors.RulesError:
+def explained(program: Program, problem: Exception, where: Where | None = None) -> errors.RulesError:
     """Return the play error behind an exception of generated code, with the rule that was at work.
 
     An exception that did not come out of generated code is a fault of the referee, and is raised again.
+
+    Args:
+        where: the rule at work, if no generated code was.
     """
-    where: Where | None = None
     deepest = ""
     trace = problem.__traceback__
     while trace is not None:
@@ -34,6 +37,11 @@ def explained(program: Program, problem: Exception) -> errors.RulesError:
         found = problem
     elif where is None or not (deepest == FILE or deepest.endswith(GENERATED_HELPERS)):
         raise problem
+    elif isinstance(problem, NameError):
+        # A name of the artifact that a statement reads before any has bound it; a helper that is not there is a fault.
+        if not (isinstance(problem, UnboundLocalError) or re.fullmatch(r"[vx]\d+", problem.name or "")):
+            raise problem
+        found = errors.none_used()
     elif isinstance(problem, RecursionError):
         found = errors.over_limit("rules inside one another", 200)
     elif isinstance(problem, ZeroDivisionError):

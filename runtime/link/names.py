@@ -62,7 +62,7 @@ class Names:
 
     def _enum(self, home: str, values: list[Json]) -> None:
         self.values[home] = tuple(value["id"] for value in values)
-        self.titles[home] = tuple(value.get("title") or value["id"] for value in values)
+        self.titles[home] = tuple(value.get("title") or value["id"].replace("_", " ") for value in values)
 
     def _places(self) -> None:
         self.places: dict[tuple[str, str], int] = {}
@@ -147,9 +147,15 @@ class Names:
         return self.outcomes[id]
 
     def id_of(self, number: int) -> str:
-        """Return the id of a place or a piece."""
-        return self.place_ids[number] if number < self.first_piece else self.piece_ids[number - self.first_piece]
+        """Return the id of a place or a piece; RW0809 if it is neither."""
+        try:
+            return self.place_ids[number] if number < self.first_piece else self.piece_ids[number - self.first_piece]
+        except (IndexError, TypeError) as problem:
+            raise errors.wrong_value("a place or a piece") from problem
 
     def name_of(self, number: int) -> str:
-        """Return how a place or a piece is called in a sentence."""
-        return self.place_ids[number] if number < self.first_piece else self.piece_names[number - self.first_piece]
+        """Return how a place or a piece is called in a sentence; RW0809 if it is neither."""
+        try:
+            return self.place_ids[number] if number < self.first_piece else self.piece_names[number - self.first_piece]
+        except (IndexError, TypeError) as problem:
+            raise errors.wrong_value("a place or a piece") from problem

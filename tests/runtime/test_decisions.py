@@ -46,6 +46,13 @@ def order(game: Game) -> list[int]:
 SHIP = {"x": "piece:ship"}
 
 
+def test_what_is_no_place_cannot_be_chosen_as_one() -> None:
+    game = asked(b.choose("only.x", "x", {"kind": "one", "from": ["sum", ["list", 900, 99]]}), locals={"x": "place:sea"})
+    with pytest.raises(RulesError, match="RW0809: scenario only: a place or a piece received") as raised:
+        question(game).options()
+    assert raised.value.place is not None
+
+
 def test_one_of_a_set() -> None:
     slow = b.guard(["<", ["attr", "ship.speed", X], 3], b.shown(X, "piece:ship"), " is too fast", section="4.2")
     game = asked(b.choose("r.x", "x", b.one(["all", "ship"]), b.assign(["track", "who"], X), guards=[slow]), locals=SHIP)

@@ -224,6 +224,12 @@ def test_a_play_error_names_the_rule_its_place_and_its_sections() -> None:
     assert "rule burn" in error.message
 
 
+def test_a_name_that_is_read_before_it_is_bound_is_a_play_error_too() -> None:
+    burn = b.rule("burn", b.add(TOTAL, ["local", "n"]), locals={"n": "number"})
+    with pytest.raises(RulesError, match="RW0810: rule burn: a value that is none was used"):
+        b.game(tracks=[b.track("total")], rules=[burn], scenarios=[b.scenario("only", b.call("burn"))])
+
+
 def test_options_change_what_is_linked() -> None:
     option = b.head(
         "rich", cites=[], notes=[],
