@@ -112,7 +112,8 @@ class Font:
             "head": bytes(head),
             "hhea": hhea,
             "hmtx": b"".join(
-                struct.pack(">Hh", self._widths[glyph], left) for glyph, left in zip(kept, bearing, strict=True)
+                struct.pack(">Hh", self._widths[glyph], left)
+                for glyph, left in zip(kept, bearing, strict=True)
             ),
             "loca": struct.pack(f">{len(starts)}L", *starts),
             "maxp": maxp,
@@ -181,7 +182,7 @@ def _renumbered(outline: bytes, place: dict[int, int]) -> bytes:
     else:
         changed = bytearray(outline)
         end = len(outline)
-        for at, glyph, end in _components(outline):
+        for at, glyph, end in _components(outline):  # noqa: B007
             flags: int = struct.unpack_from(">H", outline, at)[0]
             struct.pack_into(">HH", changed, at, flags & ~HAS_INSTRUCTIONS, place[glyph])
         plain = bytes(changed[:end])

@@ -220,6 +220,10 @@ Colour = str
 """`#rrggbb`, or the name of a role that a theme colours: `side:german`, `sea`, `land`, `fog`, `line`, `paper`, `ink`."""
 
 
+Pattern = Literal["", "lines", "back", "bars", "cross", "dots", "waves"]
+"""Lines that rise, fall or lie, lines that cross, dots, waves."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A closed or open line through `points`.
@@ -233,7 +237,7 @@ class Shape:
     stroke: Colour = ""
     width: float = 0.2
     dashed: bool = False
-    pattern: Literal["", "lines", "cross", "dots", "waves"] = ""
+    pattern: Pattern = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,7 +15,18 @@ from markupsafe import Markup, escape
 from rulewright.compiler.aids import errors
 from rulewright.compiler.aids.formats import fontface, svg
 from rulewright.compiler.aids.formats.look import INK, PAPER, SIZES, Look, contrast, palette
-from rulewright.compiler.aids.model import Block, Cell, Figure, Imprint, Run, Sheet, Table, Text
+from rulewright.compiler.aids.model import (
+    Block,
+    Cell,
+    Drawing,
+    Figure,
+    Imprint,
+    Run,
+    Section,
+    Sheet,
+    Table,
+    Text,
+)
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 ASSUMED = "‡"
@@ -32,7 +43,9 @@ def rendered(sheet: Sheet, imprint: Imprint, look: Look) -> str:
     page = Page(sheet, imprint, look)
     environment = _environment(tuple(sorted(look.templates.items())))
     try:
-        text = environment.get_template("sheet.html.j2").render(page=page, sheet=sheet, imprint=imprint, look=look)
+        text = environment.get_template("sheet.html.j2").render(
+            page=page, sheet=sheet, imprint=imprint, look=look
+        )
     except jinja2.TemplateSyntaxError as error:
         raise errors.bad_template(error.name or "", error.lineno, error.message or "") from error
     except (jinja2.TemplateError, TypeError, ValueError, LookupError) as error:
@@ -82,7 +95,7 @@ def runs(text: Text) -> Markup:
 def _run(run: Run) -> str:
     words = str(escape(run.text))
     if run.style != "plain":
-        words = f'<{STYLES[run.style]}>{words}</{STYLES[run.style].split(" ")[0]}>'
+        words = f"<{STYLES[run.style]}>{words}</{STYLES[run.style].split(' ')[0]}>"
     return f"{words}{_SIGN}" if run.assumed else words
 
 
@@ -158,11 +171,20 @@ class Page:
         """Return the drawing of a figure."""
         return Markup(svg.drawn(figure.drawing, self.colours, id=figure.id, alt=figure.alt))
 
-    def level(self, index: int) -> int:
-        """Return the level of the heading of a section: one deeper below a heading of several sections."""
-        before = self.sheet.sections[:index]
-        is_below = any(not one.blocks for one in before) and bool(self.sheet.sections[index].blocks)
-        return 3 if is_below else 2
+    def groups(self) -> list[tuple[bool, list[tuple[Section, int]]]]:
+        """Return runs of sections that share columns, or that take the whole width, each with the level of its heading.
+
+        A heading over several sections takes the whole width; theirs are one level below it.
+        """
+        found: list[tuple[bool, list[tuple[Section, int]]]] = []
+        level = 2
+        for section in self.sheet.sections:
+            is_wide = section.wide or not section.blocks or self.sheet.columns == 1
+            if not found or found[-1][0] != is_wide:
+                found.append((is_wide, []))
+            found[-1][1].append((section, level if section.blocks else 2))
+            level = level if section.blocks else 3
+        return found
 
     def parts(self, table: Table) -> list[tuple[str, list[list[tuple[Cell, int]]]]]:
         """Return the rows of a table in the parts that stay together, with the room that numbers need.
@@ -238,7 +260,7 @@ def every_run(thing: Any) -> Iterator[Run]:
     elif isinstance(thing, tuple):
         for part in thing:
             yield from every_run(part)
-    elif hasattr(thing, "__slots__") and not isinstance(thing, Mapping):
+    elif hasattr(thing, "__slots__") and not isinstance(thing, Drawing):
         for name in thing.__slots__:
             yield from every_run(getattr(thing, name))
 
@@ -247,7 +269,7 @@ def _values(thing: Any, wanted: str) -> Iterator[Any]:
     if isinstance(thing, tuple):
         for part in thing:
             yield from _values(part, wanted)
-    elif hasattr(thing, "__slots__"):
+    elif hasattr(thing, "__slots__") and not isinstance(thing, Drawing):
         for name in thing.__slots__:
             if name == wanted:
                 yield getattr(thing, name)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import groupby
 from math import floor
 
 from rulewright.compiler.aids.formats import fontface
 from rulewright.compiler.aids.formats.look import Look, palette
-from rulewright.compiler.aids.model import Colour, Disc, Drawing, Figure, Group, Imprint, Mark2D, Shape, Sheet, Words
+from rulewright.compiler.aids.model import (
+    Colour,
+    Disc,
+    Drawing,
+    Figure,
+    Group,
+    Imprint,
+    Mark2D,
+    Shape,
+    Sheet,
+    Words,
+)
 
 ANCHORS = {"left": "start", "centre": "middle", "right": "end"}
 STEP = 1.6  # between two lines of a pattern, mm
@@ -96,7 +108,9 @@ class _Painter:
             ground = f"url(#{self._pattern(shape.pattern, fill, stroke)})"
         painted = f' fill="{ground}"'
         if stroke and width:
-            painted += f' stroke="{self.colour(stroke)}" stroke-width="{number(width)}" stroke-linejoin="round"'
+            painted += (
+                f' stroke="{self.colour(stroke)}" stroke-width="{number(width)}" stroke-linejoin="round"'
+            )
             if shape is not None and shape.dashed:
                 painted += f' stroke-dasharray="{number(max(1.2, 3 * width))} {number(max(0.8, 2 * width))}"'
         return painted
@@ -143,7 +157,9 @@ class _Painter:
 
 PATTERNS = {
     "lines": '<path d="M-.2 .2L.2 -.2M0 1.6L1.6 0M1.4 1.8L1.8 1.4" stroke="{line}" stroke-width=".22" fill="none"/>',
-    "cross": '<path d="M.8 0V1.6M0 .8H1.6" stroke="{line}" stroke-width=".18" fill="none"/>',
+    "back": '<path d="M-.2 1.4L.2 1.8M0 0L1.6 1.6M1.4 -.2L1.8 .2" stroke="{line}" stroke-width=".22" fill="none"/>',
+    "bars": '<path d="M0 .8H1.6" stroke="{line}" stroke-width=".3" fill="none"/>',
+    "cross": '<path d="M.8 0V1.6M0 .8H1.6" stroke="{line}" stroke-width=".12" fill="none"/>',
     "dots": '<circle cx=".4" cy=".4" r=".2" fill="{line}"/><circle cx="1.2" cy="1.2" r=".2" fill="{line}"/>',
     "waves": '<path d="M0 .5Q.4 .1 .8 .5T1.6 .5M0 1.3Q.4 .9 .8 1.3T1.6 1.3" stroke="{line}" stroke-width=".18" fill="none"/>',
 }
@@ -152,7 +168,15 @@ PATTERNS = {
 
 def _style(one: Mark2D) -> tuple[object, ...] | None:
     if isinstance(one, Shape):
-        return ("shape", one.fill, one.stroke, one.width, one.dashed, one.pattern, bool(one.fill or one.pattern))
+        return (
+            "shape",
+            one.fill,
+            one.stroke,
+            one.width,
+            one.dashed,
+            one.pattern,
+            bool(one.fill or one.pattern),
+        )
     if isinstance(one, Words):
         return ("words", one.size, one.align, one.bold, one.colour)
     return None
@@ -177,6 +201,7 @@ def number(value: float) -> str:
     return _hundredths(floor(value * 100 + 0.5))
 
 
+@cache
 def _hundredths(value: int) -> str:
     sign = "-" if value < 0 else ""
     whole, rest = divmod(abs(value), 100)
