@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Literal
 
 from rulewright.compiler.aids.context import Context, Thing
 from rulewright.compiler.aids.model import Section, Sheet, text
@@ -15,11 +16,15 @@ class Part:
     """One line of an `aid`: `tables "When guns fire": naval_combat, special_damage`.
 
     of: the names, `all` written out; empty for parts that are always whole (`index`, `notes`).
+    size: of a counter in mm. copies: of each marker. backs: of counters, on a page of their own or beside the fronts.
     """
 
     kind: str
     of: tuple[str, ...]
     title: str = ""
+    size: float = 16.0
+    copies: int = 6
+    backs: Literal["duplex", "fold"] = "duplex"
 
 
 Builder = Callable[[Context, Part], Sequence[Section]]

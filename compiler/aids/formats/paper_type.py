@@ -1,0 +1,118 @@
+"""The type of PDF in mm, and how much room words take in it: how wide they are, and about how high a block becomes.
+
+Words are measured as they are printed (fonts.py). Heights are for one decision only: is a block certain to fit a page, so that it
+need not be divided?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from rulewright.compiler.aids import fonts
+from rulewright.compiler.aids.formats import column_widths
+from rulewright.compiler.aids.model import Block, Cell, Items, Paragraph, Section, Table, Text
+
+TYPE = {
+    "title": 6.6,
+    "part": 4.6,
+    "caption": 3.9,
+    "body": 3.2,
+    "head": 2.9,
+    "small": 2.65,
+    "foot": 2.5,
+    "gap": 3.6,
+}
+"""Heights of type in mm; `gap` is between sections."""
+INSET = (1.2, 1.05, 1.2)
+"""Of a cell: at its sides, above and below."""
+GUTTER = 6.0
+ASSUMED = "‡"
+STYLES: Mapping[str, tuple[fonts.Weight, float]] = {
+    "plain": ("regular", TYPE["body"]),
+    "strong": ("semibold", TYPE["body"]),
+    "small": ("regular", TYPE["small"]),
+    "cite": ("regular", TYPE["small"]),
+}
+LINE, FIRST = 1.17, 0.7
+"""From line to line, and height of a first line, in parts of the size of the type."""
+
+
+class Heights:
+    """Estimates for a sheet. fill: tables take the whole width of their column."""
+
+    def __init__(self, *, fill: bool) -> None:
+        self._fill = fill
+        self._widths: dict[tuple[int, float], tuple[list[float], dict[int, float]]] = {}
+
+    def widths(self, table: Table, room: float) -> tuple[list[float], dict[int, float]]:
+        """Return the widths of a table's columns, and of its widest numbers."""
+        key = (id(table), room)
+        if key not in self._widths:
+            self._widths[key] = column_widths.of(
+                table, room, fill=self._fill, inset=INSET[0], measure=measured
+            )
+        return self._widths[key]
+
+    def section(self, section: Section, width: float) -> float:
+        """Return about how high a section is."""
+        heading = TYPE["caption"] * LINE + 2 if section.heading else 0.0
+        return heading + sum(self.block(block, width) + TYPE["gap"] for block in section.blocks)
+
+    def block(self, block: Block, width: float) -> float:
+        """Return about how high a block is; a list may be divided, and counts as very high."""
+        if isinstance(block, Table):
+            return self._table(block, width)
+        if isinstance(block, Paragraph):
+            return lines(block.text, width) * TYPE["body"] * LINE
+        return 1000.0 if isinstance(block, Items) else 60.0
+
+    def _table(self, table: Table, width: float) -> float:
+        widths, _ = self.widths(table, width)
+        height = TYPE["caption"] * LINE + 2 if table.caption else 0.0
+        for row, starts in zip(table.rows, column_widths.starts(table), strict=True):
+            most = 1
+            for cell, start in zip(row.cells, starts, strict=True):
+                room = sum(widths[start : start + cell.columns]) - 2 * INSET[0]
+                if cell.rows == 1 and not cell.mark:
+                    most = max(most, lines(cell.text, room))
+            height += TYPE["body"] * (FIRST + (most - 1) * LINE) + INSET[1] + INSET[2]
+        return height + sum(lines(note, width) * TYPE["small"] * LINE for note in table.notes)
+
+
+def lines(text: Text, width: float) -> int:
+    """Return over how many lines a text is broken."""
+    count, used = 1, 0.0
+    for run in text:
+        weight, size = STYLES[run.style]
+        for word in f"{run.text}{ASSUMED if run.assumed else ''}".split(" "):
+            needed = word_width(word, weight, size)
+            if used and used + needed > width:
+                count, used = count + 1, 0.0
+            used += needed + word_width(" ", weight, size)
+    return count
+
+
+def measured(cell: Cell) -> tuple[float, float]:
+    """Return how wide a cell's words are on one line, and its longest word; in mm."""
+    if cell.mark in ("yes", "no", "never"):
+        return TYPE["body"], TYPE["body"]
+    line = longest = word = 0.0
+    for run in cell.text:
+        weight, size = STYLES[run.style]
+        if cell.head == "column":
+            weight, size = "semibold", TYPE["head"]
+        space = word_width(" ", weight, size)
+        for index, part in enumerate(f"{run.text}{ASSUMED if run.assumed else ''}".split(" ")):
+            if index:
+                line, word = line + space, 0.0
+            width = word_width(part, weight, size)
+            line, word = line + width, word + width
+            longest = max(longest, word)
+    return line, longest
+
+
+@lru_cache(maxsize=20_000)
+def word_width(word: str, weight: fonts.Weight, size: float) -> float:
+    """Return the width of a word; sheets say the same words often."""
+    return fonts.load(weight).width(word, size)

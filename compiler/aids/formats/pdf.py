@@ -1,0 +1,90 @@
+"""Sheets → PDF, by typst: the model travels as JSON into one template, `sheet.typ`; no markup is made of strings."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulewright.compiler.aids import errors, fonts
+from rulewright.compiler.aids.formats import paper_type, pdf_blocks
+from rulewright.compiler.aids.formats.look import SIZES, Look, palette
+from rulewright.compiler.aids.model import Imprint, Sheet
+
+TEMPLATE = Path(__file__).with_name("sheet.typ")
+DAWN = 0
+"""The time of every PDF, so that the same sheet gives the same bytes."""
+
+Job = dict[str, Any]
+
+
+def render(sheet: Sheet, imprint: Imprint, look: Look) -> Mapping[str, bytes]:
+    """Return the sheet as one PDF; AidError without typst, and for what does not fit its place."""
+    made = _compiler().compile(
+        _source(), format="pdf", timestamp=DAWN, sys_inputs={"job": json.dumps(job_of(sheet, imprint, look))}
+    )
+    return {f"{sheet.id}.pdf": made}
+
+
+def job_of(sheet: Sheet, imprint: Imprint, look: Look) -> Job:
+    """Return all that the template is told."""
+    width, height = SIZES[look.paper]
+    if sheet.orientation == "landscape":
+        width, height = height, width
+    colours = palette(imprint, look)
+    room = pdf_blocks.Room(
+        width - 2 * sheet.margin, height - 2 * sheet.margin - pdf_blocks.FOOT, sheet.columns
+    )
+    told = pdf_blocks.Told(sheet.id, room, colours)
+    sections = [told.section(section) for section in sheet.sections]
+    missing = fonts.load().missing("".join(sorted(told.characters)))
+    if missing:
+        raise errors.no_glyph(missing, sheet.id)
+    return {
+        "sheet": {
+            "title": sheet.title,
+            "columns": sheet.columns,
+            "margin": sheet.margin,
+            "sections": sections,
+        },
+        "groups": told.groups(sheet),
+        "imprint": {"title": imprint.title, "version": imprint.version, "digest": imprint.digest},
+        "sides": {id: [title, index] for index, (id, title, _) in enumerate(imprint.sides)},
+        "colours": colours,
+        "paper": [width, height],
+        "ink_saving": look.ink_saving,
+        "language": look.language,
+        "type": paper_type.TYPE,
+        "inset": paper_type.INSET,
+        "gutter": paper_type.GUTTER,
+        "foot_height": 5,
+        "assumed": paper_type.ASSUMED,
+        "has_assumed": told.has_assumed,
+    }
+
+
+@cache
+def _source() -> bytes:
+    return TEMPLATE.read_bytes()
+
+
+@cache
+def _compiler() -> Any:
+    """The compiler of a process, with our fonts and no others."""
+    try:
+        import typst
+    except ImportError:
+        raise errors.no_pdf() from None
+    # The package has each face in two formats, and typst takes the one that the file system names first: it gets a folder of its own.
+    folder = Path(tempfile.mkdtemp(prefix="rulewright-fonts-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for name in fonts.FILES.values():
+        file = f"SourceSansPro-{name}.ttf"
+        shutil.copyfile(fonts.folder() / file, folder / file)
+    faces = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder)])
+    return typst.Compiler(b"", font_paths=faces)

@@ -1,0 +1,241 @@
+"""Blocks as the template of PDF is told them: the words of the model, with widths of columns and labels measured beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.compiler.aids import errors, fonts
+from rulewright.compiler.aids.formats import column_widths, svg
+from rulewright.compiler.aids.formats.paper_type import GUTTER, TYPE, Heights
+from rulewright.compiler.aids.model import (
+    Block,
+    Boxes,
+    Card,
+    Colour,
+    Figure,
+    Item,
+    Items,
+    Paragraph,
+    Section,
+    Sheet,
+    Table,
+    Text,
+    Track,
+)
+
+SURE = (1.06, 4.0)
+"""What is added to an estimated height, in parts of it and in mm: what fits then, fits."""
+TRACK_BOX = (19.0, 17.0)
+"""Width at most, and height, of a box of a track."""
+FOOT = 5.0
+"""Height of what stands at the foot of a page, below the margin."""
+FAMILY = 'svg{font-family:"Source Sans Pro"}'
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The part of a page that is printed on, in mm."""
+
+    width: float
+    height: float
+    columns: int
+
+    def column(self, wide: bool) -> float:
+        """Return the width of a column, or of all of them."""
+        return self.width if wide else (self.width - GUTTER * (self.columns - 1)) / self.columns
+
+
+class Told:
+    """Turns the blocks of one sheet into what the template is told."""
+
+    def __init__(self, sheet: str, room: Room, colours: Mapping[str, Colour]) -> None:
+        self._sheet = sheet
+        self._room = room
+        self._colours = colours
+        self._heights = Heights(fill=room.columns > 1)
+        self._level = 2  # of headings: one deeper below the heading of a part
+        self.characters: set[str] = set()
+        self.has_assumed = False
+
+    def groups(self, sheet: Sheet) -> list[Json]:
+        """Return neighbours that stand in columns together, or go over all columns; short: on one page, most likely."""
+        groups: list[Json] = []
+        for index, section in enumerate(sheet.sections):
+            wide = section.wide or sheet.columns == 1
+            if not groups or groups[-1]["wide"] != wide:
+                groups.append({"wide": wide, "sections": [], "height": 0.0})
+            groups[-1]["sections"].append(index)
+            groups[-1]["height"] += self._heights.section(section, self._room.column(wide)) + TYPE["gap"]
+        for group in groups:
+            group["short"] = group.pop("height") <= sheet.columns * self._room.height
+        return groups
+
+    def section(self, section: Section) -> Json:
+        """Return a section with its blocks."""
+        width = self._room.column(section.wide)
+        if not section.blocks:
+            self._level = 3
+        return {
+            "heading": self.text(section.heading),
+            "cites": section.cites,
+            "level": self._level,
+            "whole": section.together and self._fits(self._heights.section(section, width)),
+            "blocks": [self.block(block, width) for block in section.blocks],
+        }
+
+    def block(self, block: Block, width: float) -> Json:
+        """Return a block for a column of that width."""
+        told = {"is": type(block).__name__}
+        match block:
+            case Paragraph():
+                return told | {"text": self.text(block.text)}
+            case Items():
+                return told | {"caption": self.text(block.caption), "list": self.items(block.items)}
+            case Table():
+                return told | self.table(block, width)
+            case Card():
+                return told | self.card(block, width)
+            case Track():
+                return told | self.track(block, width)
+            case Figure():
+                return told | self.figure(block)
+
+    def text(self, text: Text) -> Json:
+        """Return runs of words."""
+        for run in text:
+            self.characters.update(run.text)
+            self.has_assumed |= run.assumed
+        return [(run.text, run.style, run.assumed) for run in text]
+
+    def words(self, words: str) -> str:
+        """Return plain words."""
+        self.characters.update(words)
+        return words
+
+    def _fits(self, height: float) -> bool:
+        """Is it certain that a block of about that height fits a page?"""
+        return height * SURE[0] + SURE[1] <= self._room.height
+
+    # ------------------------------------------------------------ lists
+
+    def items(self, items: tuple[Item, ...]) -> Json:
+        """Return a list; its labels stand in a column of their own."""
+        labels = max((fonts.load("semibold").width(item.label, TYPE["body"]) for item in items), default=0.0)
+        return {
+            "label_width": labels + 1.8 if labels else 0,
+            "deep": any(item.items for item in items),
+            "items": [
+                {
+                    "label": self.words(item.label),
+                    "text": self.text(item.text),
+                    "cites": item.cites,
+                    "who": item.who,
+                    "items": self.items(item.items) if item.items else None,
+                }
+                for item in items
+            ],
+        }
+
+    # ------------------------------------------------------------ tables
+
+    def table(self, table: Table, width: float) -> Json:
+        """Return a table with the widths of its columns."""
+        widths, numbers = self._heights.widths(table, width)
+        rows = []
+        grid = column_widths.starts(table)
+        left = column_widths.left(table)
+        for row, starts in zip(table.rows, grid, strict=True):
+            cells = [
+                {
+                    "text": self.text(cell.text),
+                    "align": "left" if cell.head == "column" and start in left else cell.align,
+                    "head": cell.head,
+                    "mark": cell.mark,
+                    "columns": cell.columns,
+                    "rows": cell.rows,
+                    "number_width": numbers.get(start, 0),
+                }
+                for cell, start in zip(row.cells, starts, strict=True)
+            ]
+            has_prose = any(cell.align == "left" and not cell.head for cell in row.cells)
+            rows.append({"part": row.part, "cells": cells, "top": has_prose})
+        return {
+            "caption": self.text(table.caption),
+            "cites": table.cites,
+            "dice": self.words(table.dice),
+            "widths": widths,
+            "whole": self._fits(self._heights.block(table, width)),
+            "rows": rows,
+            "notes": [self.text(note) for note in table.notes],
+        }
+
+    # ------------------------------------------------------------ cards, tracks, drawings
+
+    def card(self, card: Card, width: float) -> Json:
+        """Return a card; its rows of boxes begin at one place."""
+        rowed = [boxes for boxes in card.boxes if boxes.count != 1 or boxes.numbers]
+        labels = max((fonts.load().width(boxes.label, TYPE["small"]) for boxes in rowed), default=0.0)
+        if labels > width / 2:
+            longest = max(rowed, key=lambda boxes: fonts.load().width(boxes.label))
+            raise errors.too_long(longest.label, f"card `{card.title}`", labels, width / 2)
+        return {
+            "title": self.words(card.title),
+            "side": card.side,
+            "values": [(self.words(label), self.text(value)) for label, value in card.values],
+            "boxes": [self._boxes(boxes) for boxes in card.boxes],
+            "label_width": labels,
+            "notes": [self.text(note) for note in card.notes],
+            "size": card.size,
+        }
+
+    def _boxes(self, boxes: Boxes) -> Json:
+        for words in (boxes.label, *boxes.numbers):
+            self.words(words)
+        return {"label": boxes.label, "count": boxes.count, "numbers": boxes.numbers}
+
+    def track(self, track: Track, width: float) -> Json:
+        """Return a track; AidError where a word is wider than its box."""
+        wrap = min(track.wrap, len(track.boxes)) or 1
+        box_width = min(TRACK_BOX[0], width / wrap)
+        room = box_width - 1.6
+        for box in track.boxes:
+            for line in box.lines:
+                for word in "".join(run.text for run in line).split():
+                    needed = fonts.load().width(word, TYPE["small"])
+                    if needed > room:
+                        raise errors.too_long(word, f"track `{track.id}`, box `{box.label}`", needed, room)
+        return {
+            "caption": self.text(track.caption),
+            "cites": track.cites,
+            "box_width": box_width,
+            "box_height": TRACK_BOX[1],
+            "wrap": wrap,
+            "whole": self._fits(-(-len(track.boxes) // wrap) * TRACK_BOX[1] + 12),
+            "legend": [self.words(one) for one in track.legend],
+            "boxes": [
+                {
+                    "label": self.words(box.label),
+                    "lines": [self.text(line) for line in box.lines],
+                    "start": box.start,
+                    "shaded": box.shaded,
+                }
+                for box in track.boxes
+            ],
+        }
+
+    def figure(self, figure: Figure) -> Json:
+        """Return a drawing as SVG at its true size; typst sets its words in the fonts of the page."""
+        drawing = figure.drawing
+        plain, bold = svg.characters(drawing)
+        self.characters |= plain | bold
+        return {
+            "caption": self.text(figure.caption),
+            "alt": figure.alt,
+            "width": drawing.width,
+            "height": drawing.height,
+            "svg": svg.drawn(drawing, self._colours, style=FAMILY),
+        }
