@@ -24,8 +24,15 @@ KEYS = (
     "contents",
     "unfinished",
     "sides_colours",
+    "theme",
 )
 SECTION_KEYS = ("section", "title", "no_rule")
+
+NAMED_COLOURS = {
+    "black": "#000000", "blue": "#0000ff", "brown": "#8b4513", "green": "#008000", "grey": "#808080", "maroon": "#800000",
+    "navy": "#000080", "olive": "#808000", "orange": "#d2691e", "purple": "#800080", "red": "#c00000", "teal": "#008080",
+}  # fmt: skip
+"""The colours that need no number."""
 
 T = TypeVar("T")
 
@@ -51,6 +58,7 @@ class Manifest(Record, frozen=True):
     contents: tuple[Section, ...] = ()
     unfinished: tuple[str, ...] = ()  # sections whose rules are still to come
     sides_colours: Mapping[str, str] = field(default_factory=dict)
+    theme: tuple[str, ...] = ()  # files in the folder that change how its sheets look
     path: str = NAME
     is_inferred: bool = False  # there is no ruleset.yaml: the name is the file's, not the author's word
 
@@ -155,6 +163,7 @@ class _Reader:
                 values, "unfinished", lambda k, v: self._unfinished(k, v, contents), no_names
             ),
             sides_colours=self._read(values, "sides_colours", self._colours, {}),
+            theme=self._read(values, "theme", self._theme, no_names),
             path=self.path,
         )
         return manifest if ruleset and sources else None
@@ -275,11 +284,36 @@ class _Reader:
             return None
         colours: dict[str, str] = {}
         for side, colour in value.entries:
-            if isinstance(colour, Text) and re.fullmatch("#[0-9a-fA-F]{6}|[a-zA-Z]+", colour.value):
-                colours[side.value] = colour.value.lower()
+            written = colour.value.lower() if isinstance(colour, Text) else ""
+            if re.fullmatch("#[0-9a-f]{6}", written) or written in NAMED_COLOURS:
+                colours[side.value] = NAMED_COLOURS.get(written, written)
             else:
                 self._wrong(side.value, 'a colour, such as `"#5b6f7a"` or `navy`', colour)
         return colours
+
+    def _theme(self, name: str, value: Value) -> tuple[str, ...]:
+        """Files of style and templates that stand in for ours of the same name."""
+        found: list[str] = []
+        for item in self._list(name, value, "files, such as `[theme.css]`"):
+            path = self._text(f"each of `{name}`", item)
+            if path is None:
+                continue
+            if not path.endswith((".css", ".j2")):
+                way_out = "a theme has files of style (`.css`) and templates (`.j2`)"
+                self.report("RW0107", f"`{path}` is no part of a theme", item.place, help=way_out)
+            elif "\\" in path or self._leaves_the_folder(path):
+                self.report("RW0110", f"`{path}` leads out of the ruleset's folder", item.place)
+            elif not (self.folder / path).is_file():
+                here = [
+                    file.relative_to(self.folder).as_posix()
+                    for kind in ("css", "j2")
+                    for file in self.folder.rglob(f"*.{kind}")
+                ]
+                way_out = suggest.did_you_mean(path, here)
+                self.report("RW0108", f"the file `{path}` does not exist", item.place, help=way_out)
+            else:
+                found.append(path)
+        return tuple(found)
 
     def _known(self, value: Map, keys: tuple[str, ...], owner: str) -> dict[str, Value]:
         """Return the values of the keys that `owner` may have, after reporting the others."""

@@ -34,6 +34,7 @@ from rulewright.compiler.parse.tree import (
     VariantNode,
 )
 from rulewright.compiler.resolve import (
+    aids,
     errors,
     examples,
     lazily,
@@ -162,7 +163,7 @@ def _ruleset(found: list[RulesetNode], manifest: Manifest, symbols: Symbols) -> 
     source, hidden = "", "hidden"
     for setting in node.settings:
         if setting.name == "sides":
-            sides.extend(_sides(setting, symbols))
+            sides.extend(_sides(setting, manifest, symbols))
         elif setting.name == "source":
             source = (
                 "".join(p for p in setting.values[0].args if isinstance(p, str))
@@ -192,7 +193,7 @@ def _ruleset(found: list[RulesetNode], manifest: Manifest, symbols: Symbols) -> 
     }
 
 
-def _sides(setting: SettingNode, symbols: Symbols) -> list[Json]:
+def _sides(setting: SettingNode, manifest: Manifest, symbols: Symbols) -> list[Json]:
     made: list[Json] = []
     titles = setting.titles or ("",) * len(setting.values)
     for value, title in zip(setting.values, titles, strict=True):
@@ -205,7 +206,8 @@ def _sides(setting: SettingNode, symbols: Symbols) -> list[Json]:
             symbols.problems.add(errors.duplicate(id, value.at, setting.at, "side"))
             continue
         symbols.sides.append(id)
-        made.append({"id": id, "title": title})
+        colour = manifest.sides_colours.get(id)
+        made.append({"id": id, "title": title, **({"colour": colour} if colour else {})})
     symbols.plurals["sides"] = ("side", "")
     return made
 
@@ -304,5 +306,5 @@ LISTS: tuple[tuple[str, type, Callable[[Any, Symbols], Json]], ...] = (
     ("hooks", HookNode, procedures.hook),
     ("invariants", InvariantNode, procedures.invariant),
     ("examples", ExampleNode, examples.example),
-    ("aids", AidNode, procedures.aid),
+    ("aids", AidNode, aids.aid),
 )

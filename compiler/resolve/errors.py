@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulewright.compiler.diagnostics import Diagnostic
 from rulewright.compiler.source import Span
@@ -109,6 +109,17 @@ def bad_setting(name: str, at: Span, owner: str, candidates: Iterable[str]) -> D
 
 def bad_setting_value(name: str, at: Span, wanted: str) -> Diagnostic:
     return _error("RW0214", f"the setting `{name}` needs {wanted}", at)
+
+
+def misplaced_on_aid(name: str, at: Span, kind: str, setting: str, others: Sequence[str]) -> Diagnostic:
+    article = "an" if kind[0] in "aeiou" else "a"
+    way_out = f"write it under {' or '.join(f'`{other}`' for other in others)}" if others else ""
+    return _error(
+        "RW0238",
+        f"`{name}` is {article} {kind}, which `{setting}` cannot print",
+        at,
+        way_out or f"take it out: no sheet prints {article} {kind}",
+    )
 
 
 def not_a_value(at: Span, what: str, help: str = "") -> Diagnostic:

@@ -1,4 +1,4 @@
-"""Defines, rules, actions, phases, scenarios, hooks, invariants and aids."""
+"""Defines, rules, actions, phases, scenarios, hooks and invariants."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import Any
 from rulewright.compiler.model import Json
 from rulewright.compiler.parse.tree import (
     ActionNode,
-    AidNode,
     DefineNode,
     HookNode,
     InvariantNode,
     PhaseNode,
     RuleNode,
     ScenarioNode,
-    SettingNode,
     StepNode,
 )
 from rulewright.compiler.resolve import choices, errors, joining, statement
@@ -170,41 +168,3 @@ def invariant(node: InvariantNode, symbols: Symbols) -> Json:
     assert node.value is not None
     value = ex.condition(node.value, scope, "as an invariant")
     return {**head(node), "value": value, "locals": scope.locals_json()}
-
-
-AID_SETTINGS = {
-    "tables": ("table", "define"),
-    "matrices": ("matrix",),
-    "tracks": ("track",),
-    "maps": ("map",),
-    "boards": ("map",),
-    "rosters": ("piece",),
-    "cups": ("cup",),
-    "sequence": ("phase",),
-    "columns": (),
-    "orientation": (),
-    "order": (),
-    "paper": (),
-}
-
-
-def aid(node: AidNode, symbols: Symbols) -> Json:
-    settings: dict[str, Json] = {}
-    for setting in node.settings:
-        if setting.name not in AID_SETTINGS:
-            symbols.problems.add(errors.bad_setting(setting.name, setting.at, "an aid", AID_SETTINGS))
-            continue
-        settings[setting.name] = [_aid_entry(setting, index, symbols) for index in range(len(setting.values))]
-    return {**head(node), "settings": settings}
-
-
-def _aid_entry(setting: SettingNode, index: int, symbols: Symbols) -> Json:
-    value = setting.values[index]
-    kinds = AID_SETTINGS[setting.name]
-    if value.op == "number":
-        return value.args[0]
-    id = value.args[0] if value.op == "name" else ex.show(value)
-    if kinds and (id not in symbols.names or symbols.names[id].kind not in kinds):
-        known = [name for name, one in symbols.names.items() if one.kind in kinds]
-        symbols.problems.add(errors.unknown_name(id, value.at, known, kinds[0]))
-    return id

@@ -23,6 +23,7 @@ contents:
   - {section: 7.10, title: Fuel, no_rule: "designer's notes"}
 unfinished: [7]
 sides_colours: {german: "#5B6F7A", allied: navy}
+theme: [more/sheets.css, more/table.html.j2]
 """
 
 
@@ -31,6 +32,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "more").mkdir()
     (tmp_path / "first.rules").write_text("x")
     (tmp_path / "more" / "second.rules").write_text("x")
+    (tmp_path / "more" / "sheets.css").write_text("x")
+    (tmp_path / "more" / "table.html.j2").write_text("x")
     return tmp_path
 
 
@@ -64,7 +67,8 @@ def test_a_manifest_is_read_as_it_is_written(folder: Path) -> None:
         sources=("first.rules", "more/second.rules"),
         contents=(Section("7", "Movement"), Section("7.10", "Fuel", "designer's notes")),
         unfinished=("7",),
-        sides_colours={"german": "#5b6f7a", "allied": "navy"},
+        sides_colours={"german": "#5b6f7a", "allied": "#000080"},
+        theme=("more/sheets.css", "more/table.html.j2"),
         path=(folder / "ruleset.yaml").as_posix(),
     )
     assert [section.line for section in manifest.contents] == [9, 10]
@@ -94,6 +98,10 @@ MISTAKES = [
     ("contents: [{section: 7}]", "RW0107", ""),
     ("contents: [{section: 7, title: a}, {section: 7, title: b}]", "RW0107", ""),
     ("sides_colours: {german: '#12'}", "RW0107", ""),
+    ("sides_colours: {german: greyish}", "RW0107", "`navy`"),
+    ("theme: [second.rules]", "RW0107", "files of style"),
+    ("theme: [sheet.css]", "RW0108", "did you mean `more/sheets.css`?"),
+    ("theme: [../sheet.css]", "RW0110", ""),
     ("contents: [{section: 7.2, title: a}]\nunfinished: [7.3]", "RW0107", "did you mean `7.2`?"),
     ("sources: [frist.rules]", "RW0108", "did you mean `first.rules`?"),
     ("title: a: b", "RW0109", "written in quotes"),
