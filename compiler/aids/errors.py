@@ -47,3 +47,17 @@ def no_glyph(characters: str, sheet: str) -> AidError:
 def no_pdf() -> AidError:
     """RW0632: typst is not installed."""
     return AidError("RW0632", "PDF needs the package `typst`, which is not installed", "pip install 'rulewright[pdf]'")
+
+
+def endless_track(id: str) -> AidError:
+    """RW0622: a track is to be drawn that has no first or no last box."""
+    return AidError("RW0622", f"track `{id}` has no end", "give it a range, or leave it out of the sheet")
+
+
+def no_board(id: str) -> AidError:
+    """RW0623: a define is to be drawn as a board that is not one look-up by a number of known range."""
+    return AidError(
+        "RW0623",
+        f"`{id}` is no board: a board is a look-up by one number with a range, such as `z: 1..27`",
+        "name a map, or a define with such a parameter",
+    )

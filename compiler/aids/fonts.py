@@ -222,4 +222,5 @@ def _file(tables: dict[str, bytes]) -> bytes:
 
 
 def _sum(data: bytes) -> int:
-    return sum(struct.unpack(f">{len(data) // 4}L", data)) & 0xFFFFFFFF
+    words: tuple[int, ...] = struct.unpack(f">{len(data) // 4}L", data)
+    return sum(words) & 0xFFFFFFFF

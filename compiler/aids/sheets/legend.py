@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import cos, pi, sin
 
 from rulewright.compiler.aids.context import Context, Thing
-from rulewright.compiler.aids.model import Drawing, Figure, Mark2D, Shape, Words, text
-from rulewright.compiler.aids.sheets import paper, place_values, signs
+from rulewright.compiler.aids.model import Disc, Drawing, Figure, Mark2D, Shape, Words, text
+from rulewright.compiler.aids.sheets import grid, paper, place_values, signs
 from rulewright.compiler.aids.sheets.place_values import PlaceValues
 from rulewright.compiler.aids.sheets.regions import Drawn
 
@@ -16,6 +17,12 @@ SAMPLE = 10.0
 GAP = 2.5
 
 Painter = Callable[[float, float], Iterator[Mark2D]]
+
+
+def is_needed(map: Thing, looks: list[Drawn], values: PlaceValues) -> bool:
+    """Is there any sign on the map?"""
+    ways = map["barriers"], map["links"] if map["grid"] != "spaces" else (), map["closed"], map["exits"]
+    return bool(looks or values.names or values.numbers or any(ways))
 
 
 def figure(context: Context, map: Thing, looks: list[Drawn], values: PlaceValues, width: float) -> Figure:
@@ -106,6 +113,8 @@ def _ways(context: Context, map: Thing) -> Iterator[tuple[str, Painter]]:
         ("barriers", "nobody passes", 1.0, False),
         ("links", "neighbours across it", 0.5, False),
     ):
+        if map["grid"] == "spaces" and name == "links":
+            continue
         for side in dict.fromkeys(side for _, _, side in map[name]):
             whose = f" ({context.sides[side]} only)" if side else ""
             colour = f"side:{side}" if side else "ink"
@@ -136,3 +145,26 @@ def _marked(words: str, assumed: bool) -> str:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+def directions(map: Thing) -> Figure:
+    """Return the six directions of a board with facing: 0 to the right, then clockwise."""
+    shapes: list[Mark2D] = []
+    middle, reach = 16.0, 9.0
+    corners = tuple((middle + across * 12, middle + down * 12) for across, down in grid.HEX)
+    shapes.append(Shape(corners, True, "paper", "ink", 0.3))
+    shapes.append(Disc(middle, middle, 0.7, "ink"))
+    for number in range(6):
+        along, across = cos(number * pi / 3), sin(number * pi / 3)
+        tip = middle + along * reach, middle + across * reach
+        shapes.append(Shape(((middle, middle), tip), False, "", "ink", 0.4))
+        left = tip[0] - along * 1.8 - across, tip[1] - across * 1.8 + along
+        right = tip[0] - along * 1.8 + across, tip[1] - across * 1.8 - along
+        shapes.append(Shape((tip, left, right), True, "ink", "ink", 0.2))
+        shapes.append(
+            Words(middle + along * 12.5, middle + across * 12.5 + 1.2, str(number), 3.6, "centre", True)
+        )
+    alt = "Six directions: 0 points to the right, 1 to the lower right, and so on clockwise to 5."
+    return Figure(
+        f"{map['id']}_directions", text("Directions", "strong"), Drawing(32, 32, tuple(shapes)), alt
+    )

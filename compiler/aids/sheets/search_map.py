@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.compiler.aids import words
+from rulewright.compiler.aids import errors, words
 from rulewright.compiler.aids.context import Context, Thing, titled
 from rulewright.compiler.aids.model import (
     Block,
@@ -55,13 +55,15 @@ def of_map(context: Context, map: Thing, orientation: str) -> Iterator[Section]:
             _alt(map, name, len(places), looks),
         )
         yield Section((), (figure,), together=True, wide=True)
-    key = legend.figure(context, map, looks, values, width)
+    key = (legend.figure(context, map, looks, values, width),) if legend.is_needed(map, looks, values) else ()
     blocks: list[Block] = [Paragraph(text(words)) for words in told]
     if len(parts) > 1:
         blocks.append(
             Paragraph(text("Parts that meet show the places on their seam twice: lay one over the other."))
         )
-    yield Section((), (key, *blocks), together=True, wide=True)
+    if map["facing"]:
+        blocks.insert(0, legend.directions(map))
+    yield Section((), (*key, *blocks), together=True, wide=True)
     table = place_values.table(context, map, values)
     if table is not None:
         yield Section((), (table,), wide=True)
@@ -78,9 +80,7 @@ def _alt(map: Thing, name: str, count: int, looks: list[Drawn]) -> str:
 
 def drawn(context: Context, map: Thing, on: Grid, looks: list[Drawn], values: PlaceValues) -> Drawing:
     """Return the places of a grid with all that lies on them, from the ground upwards."""
-    shapes: list[Mark2D] = [
-        Shape(on.corners(one), fill="sea", stroke="line", width=0.12) for one in on.shown
-    ]
+    shapes: list[Mark2D] = [Shape(on.corners(one), fill="sea", stroke="line", width=0.12) for one in on.shown]
     for look in looks:
         shapes += _region(look, on)
     shapes += _ways(map, on)
@@ -214,7 +214,7 @@ def _named(
                 yield Shape(corners, True, "paper", "", 0.0)
                 yield Words(left, top + size * 0.87, name, size, "left", True)
                 return
-    raise paper.errors.too_long(name, box, wide, on.size)
+    raise errors.too_long(name, box, wide, on.size)
 
 
 def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
