@@ -61,3 +61,44 @@ def no_board(id: str) -> AidError:
         f"`{id}` is no board: a board is a look-up by one number with a range, such as `z: 1..27`",
         "name a map, or a define with such a parameter",
     )
+
+
+def too_high(words: str, box: str, height: float, room: float) -> AidError:
+    """RW0620: text takes more lines than its box has room for."""
+    return AidError(
+        "RW0620",
+        f"{box}: `{words}` is {height:.1f} mm high, and there is room for {room:.1f} mm",
+        "shorten the text, or give the sheet a larger `size`",
+    )
+
+
+def no_room(what: str, width: float, height: float) -> AidError:
+    """RW0633: a drawing is larger than the part of the page that is printed on."""
+    return AidError(
+        "RW0633",
+        f"{what} is larger than the page, which has room for {width:.0f} × {height:.0f} mm",
+        "put it on a sheet of its own, turn the sheet, or make it smaller",
+    )
+
+
+def nothing_of_that_name(id: str, part: str) -> AidError:
+    """RW0610: the artifact has no longer what the aid names; the compiler would have said so."""
+    return AidError(
+        "RW0610",
+        f"`{part}` names `{id}`, which the artifact does not have",
+        "build the artifact anew from its rules",
+    )
+
+
+def no_picture(name: str, file: str, line: int) -> AidError:
+    """RW0611: a style of the theme shows a picture that is not in the ruleset's folder."""
+    return AidError(
+        "RW0611",
+        f"{file}, line {line}: there is no picture `{name}`",
+        "write its name as it is, from the folder of the style on, or take it out",
+    )
+
+
+def bad_theme_file(file: str) -> AidError:
+    """RW0612: a file of the theme is no UTF-8."""
+    return AidError("RW0612", f"`{file}` is no text in UTF-8", "save it as UTF-8")

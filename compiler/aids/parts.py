@@ -17,6 +17,7 @@ class Part:
 
     of: the names, `all` written out; empty for parts that are always whole (`index`, `notes`).
     size: of a counter in mm. copies: of each marker. backs: of counters, on a page of their own or beside the fronts.
+    orientation: of the paper, for what is drawn to fit it.
     """
 
     kind: str
@@ -25,6 +26,7 @@ class Part:
     size: float = 16.0
     copies: int = 6
     backs: Literal["duplex", "fold"] = "duplex"
+    orientation: Literal["portrait", "landscape"] = "portrait"
 
 
 Builder = Callable[[Context, Part], Sequence[Section]]
@@ -101,15 +103,15 @@ KINDS: dict[str, PartKind] = {
     "matrices": PartKind(("matrices",), "matrix:sections", _ids("matrices")),
     "tracks": PartKind(("tracks",), "tracks:sections", _tracks),
     "maps": PartKind(("maps",), "search_map:sections", _maps(True)),
-    "boards": PartKind(("maps",), "boards:sections", _maps(False)),
+    "boards": PartKind(("maps", "defines"), "boards:sections", _maps(False)),
     "rosters": PartKind(("pieces",), "rosters:sections", _rosters),
     "cards": PartKind(("pieces", "units"), "cards:sections", _with_cards),
     "records": PartKind(("pieces", "units"), "records:sections", _with_cards),
-    "counters": PartKind(("pieces", "markers", "cups"), "counters:sections", _counters),
+    "counters": PartKind(("pieces", "units", "markers", "cups"), "counters:sections", _counters),
     "notes": PartKind((), "provenance:sections"),
     "index": PartKind((), "index:sections"),
 }
-"""The compiler knows them by `schemas/vocabulary.json`, where a test compares both."""
+"""The same as the compiler knows and `schemas/defs/aid.schema.json` lists; a test compares them."""
 
 
 def sections(context: Context, part: Part, sheets: Sequence[Sheet]) -> list[Section]:

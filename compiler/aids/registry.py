@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rulewright.compiler.aids import parts
+from rulewright.compiler.aids import errors, parts
 from rulewright.compiler.aids.context import Context, Thing, titled
+from rulewright.compiler.aids.errors import AidError
 from rulewright.compiler.aids.model import Sheet
 from rulewright.compiler.aids.parts import KINDS, Part
 
@@ -28,7 +29,12 @@ class Plan:
 
 def sheets_of(document: Thing) -> tuple[Sheet, ...]:
     """Return all sheets of an artifact; AidError where one cannot be made."""
-    return tuple(sheet for _, sheet in built(Context(document), plans_of(document)))
+    sheets = []
+    for _, made in built(Context(document), plans_of(document)):
+        if isinstance(made, AidError):
+            raise made
+        sheets.append(made)
+    return tuple(sheets)
 
 
 def plans_of(document: Thing) -> tuple[Plan, ...]:
@@ -38,13 +44,18 @@ def plans_of(document: Thing) -> tuple[Plan, ...]:
     return tuple(declared or _usual(context))
 
 
-def built(context: Context, plans: Sequence[Plan]) -> Iterator[tuple[Plan, Sheet]]:
-    """Build sheets in their order; an index last, since it says where everything is."""
-    made: dict[str, Sheet] = {}
+def built(context: Context, plans: Sequence[Plan]) -> Iterator[tuple[Plan, Sheet | AidError]]:
+    """Build sheets one by one, or say why one cannot be made; an index comes last: it tells where everything is."""
+    made: list[Sheet] = []
     for plan in sorted(plans, key=_points_to_others):
-        made[plan.id] = build(context, plan, list(made.values()))
-    for plan in plans:
-        yield plan, made[plan.id]
+        try:
+            sheet = build(context, plan, made)
+        except AidError as error:
+            error.sheet = plan.id
+            yield plan, error
+        else:
+            made.append(sheet)
+            yield plan, sheet
 
 
 def _points_to_others(plan: Plan) -> bool:
@@ -53,6 +64,10 @@ def _points_to_others(plan: Plan) -> bool:
 
 def build(context: Context, plan: Plan, others: Sequence[Sheet]) -> Sheet:
     """Build one sheet. others: the sheets that an index points to."""
+    for part in plan.parts:
+        for id in part.of:
+            if all(context.find(kind, id) is None for kind in KINDS[part.kind].names):
+                raise errors.nothing_of_that_name(id, part.kind)
     sections = tuple(one for part in plan.parts for one in parts.sections(context, part, others))
     kinds = {part.kind for part in plan.parts}
     return Sheet(
@@ -76,8 +91,9 @@ def _sources(context: Context, plan: Plan) -> Iterator[str]:
 
 
 def _declared(context: Context, aid: Thing) -> Plan:
+    set_by_aid = {name: aid[name] for name in ("size", "copies", "backs", "orientation") if name in aid}
     listed = tuple(
-        Part(part["kind"], _names(context, part["kind"], part["of"]), part.get("title", ""))
+        Part(part["kind"], _names(context, part["kind"], part["of"]), part.get("title", ""), **set_by_aid)
         for part in aid["parts"]
     )
     at = tuple(aid["at"])
@@ -105,7 +121,7 @@ USUAL: tuple[tuple[str, str, tuple[str, ...], int, Literal["portrait", "landscap
 
 def _usual(context: Context) -> Iterator[Plan]:
     for id, title, kinds, columns, orientation in USUAL:
-        listed = tuple(Part(kind, _names(context, kind, [ALL])) for kind in kinds)
+        listed = tuple(Part(kind, _names(context, kind, [ALL]), orientation=orientation) for kind in kinds)
         listed = tuple(part for part in listed if part.of or not KINDS[part.kind].names)
         if listed:
             yield Plan(id, title, listed, columns, orientation)
