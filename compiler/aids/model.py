@@ -13,6 +13,9 @@ RunStyle = Literal["plain", "strong", "small", "cite"]
 Align = Literal["left", "centre", "right", "number"]
 Mark = Literal["", "yes", "no", "impossible", "never"]
 
+ASSUMED = "‡"
+"""Printed after what no source states; a dagger would say that somebody died."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -106,6 +109,7 @@ class Table:
 class Boxes:
     """A row of boxes to tick or to put a cube on: hull 12, bow 8.
 
+    count: 0 for a line to write on.
     numbers: what is printed in them, from the left; empty for blank boxes.
     """
 

@@ -16,6 +16,7 @@ SIZES: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.
 INK = "#1b1b1b"
 PAPER = "#ffffff"
 NEUTRAL_SIDE = "#555555"
+TINT = 0.14
 LEAST_CONTRAST = 4.5
 """Of text on its ground, as WCAG AA asks."""
 
@@ -66,11 +67,12 @@ class Look:
 
 
 def palette(imprint: Imprint, look: Look) -> dict[str, Colour]:
-    """Return the colours of all roles; `side:X` is that side's, dark enough for text on paper."""
+    """Return the colours of all roles; `side:X` is that side's, dark enough for text on paper, `pale:X` a ground of it for ink."""
     colours = {**ROLES, **look.colours}
     for index, (id, _, colour) in enumerate(imprint.sides):
         colours[f"side:{id}"] = readable(colours.get(f"side:{id}", colour or NEUTRAL_SIDE))
         colours[f"side:{index}"] = colours[f"side:{id}"]
+        colours[f"pale:{id}"] = PAPER if look.ink_saving else tint(colours[f"side:{id}"])
     return {**colours, **SAVING} if look.ink_saving else colours
 
 
@@ -81,6 +83,11 @@ def readable(colour: Colour, ground: Colour = PAPER) -> Colour:
         red, green, blue = (int(one * 0.95) for one in (red, green, blue))
         colour = f"#{red:02x}{green:02x}{blue:02x}"
     return colour
+
+
+def tint(colour: Colour) -> Colour:
+    """Return the colour as a light ground."""
+    return "#" + "".join(f"{round(255 - (255 - one) * TINT):02x}" for one in _channels(colour))
 
 
 def contrast(one: Colour, other: Colour) -> float:

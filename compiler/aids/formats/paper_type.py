@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from rulewright.compiler.aids import fonts
 from rulewright.compiler.aids.formats import column_widths
-from rulewright.compiler.aids.model import Block, Cell, Items, Paragraph, Section, Table, Text
+from rulewright.compiler.aids.model import ASSUMED, Block, Cell, Items, Paragraph, Section, Table, Text
 
 TYPE = {
     "title": 6.6,
@@ -27,7 +27,6 @@ TYPE = {
 INSET = (1.2, 1.05, 1.2)
 """Of a cell: at its sides, above and below."""
 GUTTER = 6.0
-ASSUMED = "‡"
 STYLES: Mapping[str, tuple[fonts.Weight, float]] = {
     "plain": ("regular", TYPE["body"]),
     "strong": ("semibold", TYPE["body"]),

@@ -14,7 +14,7 @@ from typing import Any
 from rulewright.compiler.aids import errors, fonts
 from rulewright.compiler.aids.formats import paper_type, pdf_blocks
 from rulewright.compiler.aids.formats.look import SIZES, Look, palette
-from rulewright.compiler.aids.model import Imprint, Sheet
+from rulewright.compiler.aids.model import ASSUMED, Imprint, Sheet
 
 TEMPLATE = Path(__file__).with_name("sheet.typ")
 DAWN = 0
@@ -63,7 +63,7 @@ def job_of(sheet: Sheet, imprint: Imprint, look: Look) -> Job:
         "inset": paper_type.INSET,
         "gutter": paper_type.GUTTER,
         "foot_height": 5,
-        "assumed": paper_type.ASSUMED,
+        "assumed": ASSUMED,
         "has_assumed": told.has_assumed,
     }
 

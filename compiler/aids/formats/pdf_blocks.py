@@ -10,6 +10,7 @@ from rulewright.compiler.aids import errors, fonts
 from rulewright.compiler.aids.formats import column_widths, svg
 from rulewright.compiler.aids.formats.paper_type import GUTTER, TYPE, Heights
 from rulewright.compiler.aids.model import (
+    ASSUMED,
     Block,
     Boxes,
     Card,
@@ -232,6 +233,7 @@ class Told:
         drawing = figure.drawing
         plain, bold = svg.characters(drawing)
         self.characters |= plain | bold
+        self.has_assumed |= ASSUMED in plain | bold
         return {
             "caption": self.text(figure.caption),
             "alt": figure.alt,
