@@ -26,8 +26,9 @@ from rulewright.compiler.aids.sheets import grid, legend, paper, place_values, r
 from rulewright.compiler.aids.sheets.grid import Grid
 
 Json = Any
-COUNTER = 17.0  # mm: a zone holds a counter
-LANE = 34.0
+COUNTER = 16.5  # mm: a zone holds a counter
+LANE = 40.0
+STRIP = 5.2  # of a lane: whose it is
 
 
 def sections(context: Context, part: Part) -> list[Section]:
@@ -197,7 +198,11 @@ def _zones(context: Context, define: Thing, page: list[tuple[Json, int]], step: 
             start = index
     for number, side in enumerate(sides):
         y = top + 7.0 + LANE * number
-        shapes.append(Shape(((0, y), (len(page) * step, y)), False, "", "ink", 0.3))
-        shapes += signs.drawn(number, 3.0, y + 3.2, 1.3, f"side:{side}", f"side:{side}", 0.2)
-        shapes.append(Words(5.6, y + 4.3, context.sides[side], 3.2, "left", True, f"side:{side}"))
+        right = len(page) * step
+        shapes.append(
+            Shape(((0, y), (right, y), (right, y + STRIP), (0, y + STRIP)), True, "paper", "line", 0.2)
+        )
+        shapes.append(Shape(((0, y), (right, y)), False, "", "ink", 0.4))
+        shapes += signs.drawn(number, 3.0, y + 2.7, 1.3, f"side:{side}", f"side:{side}", 0.2)
+        shapes.append(Words(5.6, y + 3.8, context.sides[side], 3.2, "left", True, f"side:{side}"))
     return Drawing(len(page) * step + 0.4, height + 0.4, (Group(tuple(shapes), 0.2, 0.2),))

@@ -16,7 +16,8 @@ HEX: tuple[Point, ...] = (
     *((0.5, -CORNER / 2), (0.5, CORNER / 2), (0.0, CORNER)),
     *((-0.5, CORNER / 2), (-0.5, -CORNER / 2), (0.0, -CORNER)),
 )
-SQUARE: tuple[Point, ...] = ((0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5))
+SQUARE: tuple[Point, ...] = ((0.5, -0.5), (0.5, 0.5), (0.0, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.0, -0.5))
+"""With a corner in the middle above and below: half a side is shared with each neighbour there."""
 BOX: tuple[Point, ...] = ((0.4, -0.2), (0.4, 0.2), (-0.4, 0.2), (-0.4, -0.2))
 
 

@@ -28,6 +28,7 @@ BORDERS: tuple[tuple[Colour, float, bool], ...] = (
 LINES: tuple[Colour, ...] = ("edge:6", "edge:4", "edge:5")
 LARGE = 0.6  # of the map: a region above that is the rule, not the exception
 SMALL = 0.12  # of the map: a region below that is hatched if it covers hardly anything of another
+FEW = 8  # places: a region of so few is small, however small the map
 CROSSING = 0.1  # of a region: so much of it may lie on another that is hatched
 
 
@@ -52,6 +53,10 @@ def chosen(context: Context, map: Thing, grid: Grid) -> tuple[list[Drawn], list[
     """
     asked = _asked(context, map["id"])
     wanted = {region["id"]: region for region in map["regions"] if region["id"] in asked}
+    told_already: set[str] = {place for one in wanted.values() if _ground(one) for place in one["places"]}
+    for region in map["regions"]:
+        if _ground(region) and not told_already.issuperset(region["places"]):
+            wanted[region["id"]] = region
     tables = [set(one["values"]) for one in map["attributes"]]
     kept = {
         id: region
@@ -100,8 +105,15 @@ def _follows(region: Thing, others: list[Thing]) -> str:
     return ""
 
 
+def _ground(region: Thing) -> tuple[Colour, Pattern] | None:
+    words = in_words(region["id"]).split()
+    return next((GROUNDS[word] for word in words if word in GROUNDS), None)
+
+
 def _looks(map: Thing, regions: list[Thing], grid: Grid) -> list[Drawn]:
     hatched: set[str] = set()
+    small = max(FEW, SMALL * len(map["places"]))
+    is_spaces = map["grid"] == "spaces"
     looks: list[Drawn] = []
     bordered: list[Drawn] = []
     hatches, lines = iter(HATCHES * 8), iter(LINES * 8)
@@ -109,16 +121,13 @@ def _looks(map: Thing, regions: list[Thing], grid: Grid) -> list[Drawn]:
         places = tuple(region["places"])
         title = titled(region, region["id"])
         assumed = any(note["kind"] == "assumed" for note in region.get("notes") or ())
-        words = in_words(region["id"]).split()
-        ground = next((GROUNDS[word] for word in words if word in GROUNDS), None)
+        ground = _ground(region)
         if ground is not None and not hatched & set(places):
             looks.append(Drawn(title, places, "ground", *ground, assumed=assumed))
             hatched |= set(places)
-        elif len(places) > 2 and _is_thin(places, grid):
+        elif len(places) > 2 and not is_spaces and _is_thin(places, grid):
             looks.append(Drawn(title, places, "line", next(lines), "", 0.4, True, assumed))
-        elif len(places) <= SMALL * len(map["places"]) and len(hatched & set(places)) <= CROSSING * len(
-            places
-        ):
+        elif is_spaces or (len(places) <= small and len(hatched & set(places)) <= CROSSING * len(places)):
             colour, pattern = next(hatches)
             looks.append(Drawn(title, places, "hatched", colour, pattern, assumed=assumed))
             hatched |= set(places)

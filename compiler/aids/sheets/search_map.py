@@ -11,6 +11,7 @@ from rulewright.compiler.aids.model import (
     Disc,
     Drawing,
     Figure,
+    Group,
     Mark2D,
     Paragraph,
     Run,
@@ -27,6 +28,7 @@ from rulewright.compiler.aids.sheets.regions import Drawn
 
 LEAST = 7.0  # mm from side to side of a place; below that its name is not legible
 LARGEST = 22.0
+EDGE = 0.6  # mm
 
 
 def sections(context: Context, part: Part) -> list[Section]:
@@ -37,7 +39,7 @@ def sections(context: Context, part: Part) -> list[Section]:
 
 def of_map(context: Context, map: Thing, orientation: str) -> Iterator[Section]:
     """Yield the pages of a map, its legend, and its table of places."""
-    width, height = paper.ROOM[orientation]
+    width, height = (one - 2 * EDGE for one in paper.ROOM[orientation])
     parts = grid.tiles(map, width, height, LEAST)
     whole = grid.laid_out(map, map["places"], 1000, 1000, 10)
     looks, told = regions.chosen(context, map, whole)
@@ -47,7 +49,11 @@ def of_map(context: Context, map: Thing, orientation: str) -> Iterator[Section]:
     for number, places in enumerate(parts, 1):
         drawing = drawn(context, map, grid.laid_out(map, places, width, height, size), looks, values)
         is_alone = len(parts) == 1
-        where = "" if is_alone else f", part {number} of {len(parts)} ({places[0]} to {places[-1]})"
+        where = (
+            ""
+            if is_alone
+            else f", part {number} of {len(parts)} ({_short(map, places[0])} to {_short(map, places[-1])})"
+        )
         figure = Figure(
             map["id"] if is_alone else f"{map['id']}_{number}",
             (Run(name, "strong"), Run(where)),
@@ -88,7 +94,8 @@ def drawn(context: Context, map: Thing, on: Grid, looks: list[Drawn], values: Pl
     shapes += _coordinates(map, on)
     shapes += _values(context, values, on)
     shapes += _names(context, map, values, on)
-    return Drawing(on.width, on.height, tuple(shapes))
+    # Lines on the edge are half outside of it.
+    return Drawing(on.width + 2 * EDGE, on.height + 2 * EDGE, (Group(tuple(shapes), EDGE, EDGE),))
 
 
 def _region(look: Drawn, on: Grid) -> Iterator[Mark2D]:
@@ -111,7 +118,7 @@ def _ways(map: Thing, on: Grid) -> Iterator[Mark2D]:
     """Barriers as bars, links as lines with a ring at each end, exits as bars on all other sides."""
     for one, other, side in map["barriers"]:
         if one in on.shown and other in on.shown and (line := on.shared(one, other)):
-            yield Shape(line, False, "", f"side:{side}" if side else "ink", on.size * 0.13, False)
+            yield Shape(line, False, "", f"side:{side}" if side else "ink", min(1.2, on.size * 0.13), False)
     for one, other, side in map["links"]:
         if one in on.shown and other in on.shown:
             colour = f"side:{side}" if side else "ink"
@@ -123,7 +130,7 @@ def _ways(map: Thing, on: Grid) -> Iterator[Mark2D]:
             free = {name for one in allowed if one in on.centres for name, _, _ in on.edges(one)}
             for name, start, end in on.edges(place):
                 if name not in free:
-                    yield Shape((start, end), False, "", "ink", on.size * 0.09, True)
+                    yield Shape((start, end), False, "", "ink", min(0.9, on.size * 0.09), True)
 
 
 def _towards(on: Grid, one: str, other: str) -> grid.Point:
@@ -140,7 +147,7 @@ def _closed(context: Context, map: Thing, on: Grid) -> Iterator[Mark2D]:
 
 
 def _coordinates(map: Thing, on: Grid) -> Iterator[Mark2D]:
-    size = min(2.3, on.size * 0.27)
+    size = min(3.0, on.size * 0.27)
     for place in on.shown:
         x, y = on.centres[place]
         box = f"map `{map['id']}`, place `{place}`"
@@ -148,6 +155,11 @@ def _coordinates(map: Thing, on: Grid) -> Iterator[Mark2D]:
         yield paper.fitted(
             x, y - up + size * 0.33, place, size=size, width=on.size * 0.8, least=1.2, box=box, colour="quiet"
         )
+
+
+def _short(map: Thing, place: str) -> str:
+    """A place as its map prints it: on a round board without the name of the board, `6,0`."""
+    return place.removeprefix(f"{map['id']}_").replace("_", ",")
 
 
 def _values(context: Context, values: PlaceValues, on: Grid) -> Iterator[Mark2D]:

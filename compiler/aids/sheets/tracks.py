@@ -51,7 +51,7 @@ def _box(context: Context, track: Thing, place: Json, notes: Notes) -> Box:
     if isinstance(place, bool):
         label = "yes" if place else "no"
     lines: list[Text] = []
-    is_shaded = False
+    is_shaded = is_assumed_box = False
     for attribute in track["boxes"]:
         index, value = _at(attribute, place)
         rows = attribute.get("rows") or ()
@@ -59,10 +59,13 @@ def _box(context: Context, track: Thing, place: Json, notes: Notes) -> Box:
         if attribute["type"] == "yes_no":
             is_shaded = is_shaded or value is True
         line = _line(context, attribute, value)
+        is_assumed_box = is_assumed_box or assumed
         if line:
-            lines.append((*line[:-1], Run(line[-1].text, line[-1].style, assumed)))
-        elif assumed:
-            lines.append((Run("", "plain", True),))
+            lines.append(line)
+    if is_assumed_box:
+        # It is not said which of its values: the last one bears the mark of the box.
+        last = lines.pop() if lines else (Run(""),)
+        lines.append((*last[:-1], Run(last[-1].text, last[-1].style, True)))
     return Box(label, tuple(lines), place == track["start"], is_shaded)
 
 
