@@ -53,5 +53,6 @@ def with_plugin(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             yield "some-plugin", lambda: plugin(**functions)  # type: ignore[arg-type]
 
         monkeypatch.setattr(plugins.Plugins, "_found", found)
+        monkeypatch.setattr(plugins.stamps, "may_have_plugins", lambda: True)
 
     return install
