@@ -95,7 +95,7 @@ def rows_of(made: Declaration) -> list[RowNode]:
         row
         for lookup in lookups
         if lookup is not None
-        and not any(part.op == "otherwise" for row in lookup.rows for part in row.cells[0])
+        and not any(part.args == ("otherwise",) for row in lookup.rows for part in row.cells[0])
         for row in lookup.rows
     ]
 
