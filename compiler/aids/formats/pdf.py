@@ -25,9 +25,12 @@ Job = dict[str, Any]
 
 def render(sheet: Sheet, imprint: Imprint, look: Look) -> Mapping[str, bytes]:
     """Return the sheet as one PDF; AidError without typst, and for what does not fit its place."""
-    made = _compiler().compile(
-        _source(), format="pdf", timestamp=DAWN, sys_inputs={"job": json.dumps(job_of(sheet, imprint, look))}
-    )
+    compiler = _compiler()
+    job = json.dumps(job_of(sheet, imprint, look), ensure_ascii=False)
+    try:
+        made = compiler.compile(_source(), format="pdf", timestamp=DAWN, sys_inputs={"job": job})
+    except RuntimeError as error:  # of typst, which need not be there
+        raise errors.bad_template(TEMPLATE.name, 0, str(error)) from error
     return {f"{sheet.id}.pdf": made}
 
 
@@ -37,9 +40,10 @@ def job_of(sheet: Sheet, imprint: Imprint, look: Look) -> Job:
     if sheet.orientation == "landscape":
         width, height = height, width
     colours = palette(imprint, look)
-    room = pdf_blocks.Room(
-        width - 2 * sheet.margin, height - 2 * sheet.margin - pdf_blocks.FOOT, sheet.columns
-    )
+    foot = (
+        pdf_blocks.FOOT if sheet.margin else 0.0
+    )  # pages without margin leave room for it in their drawings
+    room = pdf_blocks.Room(width - 2 * sheet.margin, height - 2 * sheet.margin - foot, sheet.columns)
     told = pdf_blocks.Told(sheet.id, room, colours)
     sections = [told.section(section) for section in sheet.sections]
     missing = fonts.load().missing("".join(sorted(told.characters)))
@@ -64,7 +68,7 @@ def job_of(sheet: Sheet, imprint: Imprint, look: Look) -> Job:
         "gutter": paper_type.GUTTER,
         "foot_height": 5,
         "assumed": ASSUMED,
-        "has_assumed": told.has_assumed,
+        "has_assumed": told.has_assumed or ASSUMED in told.characters,
     }
 
 

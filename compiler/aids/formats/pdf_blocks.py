@@ -10,7 +10,6 @@ from rulewright.compiler.aids import errors, fonts
 from rulewright.compiler.aids.formats import column_widths, svg
 from rulewright.compiler.aids.formats.paper_type import GUTTER, TYPE, Heights
 from rulewright.compiler.aids.model import (
-    ASSUMED,
     Block,
     Boxes,
     Card,
@@ -28,7 +27,9 @@ from rulewright.compiler.aids.model import (
 
 SURE = (1.06, 4.0)
 """What is added to an estimated height, in parts of it and in mm: what fits then, fits."""
-TRACK_BOX = (19.0, 17.0)
+CARD_INSET, SQUARE, TWO_COLUMNS = 2.0, 5.2, 140.0
+"""Of cards: the space at their sides, a box with its gap, and the width from which on rows of boxes stand in two columns."""
+TRACK_BOX = (25.0, 17.0)
 """Width at most, and height, of a box of a track."""
 FOOT = 5.0
 """Height of what stands at the foot of a page, below the margin."""
@@ -103,7 +104,7 @@ class Told:
             case Track():
                 return told | self.track(block, width)
             case Figure():
-                return told | self.figure(block)
+                return told | self.figure(block, width)
 
     def text(self, text: Text) -> Json:
         """Return runs of words."""
@@ -183,20 +184,41 @@ class Told:
         if labels > width / 2:
             longest = max(rowed, key=lambda boxes: fonts.load().width(boxes.label))
             raise errors.too_long(longest.label, f"card `{card.title}`", labels, width / 2)
+        inside = width - 2 * CARD_INSET
+        columns = 2 if inside >= TWO_COLUMNS else 1
+        half = (inside - (columns - 1) * 4.0) / columns - 1.5
         return {
             "title": self.words(card.title),
             "side": card.side,
             "values": [(self.words(label), self.text(value)) for label, value in card.values],
-            "boxes": [self._boxes(boxes) for boxes in card.boxes],
+            "boxes": self._boxes(card.boxes, columns, half - labels),
+            "box_columns": columns,
             "label_width": labels,
             "notes": [self.text(note) for note in card.notes],
             "size": card.size,
         }
 
-    def _boxes(self, boxes: Boxes) -> Json:
-        for words in (boxes.label, *boxes.numbers):
-            self.words(words)
-        return {"label": boxes.label, "count": boxes.count, "numbers": boxes.numbers}
+    def _boxes(self, all: tuple[Boxes, ...], columns: int, room: float) -> list[Json]:
+        """Rows of boxes; one that is too wide for a column goes over both, and leaves an empty place before it if it must."""
+        told: list[Json] = []
+        place = 0
+        for boxes in all:
+            for words in (boxes.label, *boxes.numbers):
+                self.words(words)
+            is_row = boxes.count != 1 or bool(boxes.numbers)
+            is_wide = is_row and (not boxes.count or boxes.count * SQUARE > room)
+            has_filler = is_wide and place % columns > 0
+            place += (columns if is_wide else 1) + has_filler if is_row else 0
+            told.append(
+                {
+                    "label": boxes.label,
+                    "count": boxes.count,
+                    "numbers": boxes.numbers,
+                    "wide": is_wide,
+                    "filler": has_filler,
+                }
+            )
+        return told
 
     def track(self, track: Track, width: float) -> Json:
         """Return a track; AidError where a word is wider than its box."""
@@ -228,12 +250,14 @@ class Told:
             ],
         }
 
-    def figure(self, figure: Figure) -> Json:
+    def figure(self, figure: Figure, width: float) -> Json:
         """Return a drawing as SVG at its true size; typst sets its words in the fonts of the page."""
         drawing = figure.drawing
+        if drawing.width > width + 0.01 or drawing.height > self._room.height + 0.01:
+            what = f"drawing `{figure.id}` ({drawing.width:.0f} × {drawing.height:.0f} mm)"
+            raise errors.no_room(what, width, self._room.height)
         plain, bold = svg.characters(drawing)
         self.characters |= plain | bold
-        self.has_assumed |= ASSUMED in plain | bold
         return {
             "caption": self.text(figure.caption),
             "alt": figure.alt,
