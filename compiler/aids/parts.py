@@ -9,6 +9,7 @@ from typing import Literal
 
 from rulewright.compiler.aids.context import Context, Thing
 from rulewright.compiler.aids.model import Section, Sheet, text
+from rulewright.compiler.aids.sheets import unit_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +77,13 @@ def _rosters(context: Context) -> list[str]:
 
 
 def _with_cards(context: Context) -> list[str]:
-    """Kinds of units with values that are printed once and fall in play, such as hull or fuel."""
-    return [
-        id
-        for id in _rosters(context)
-        if any(
-            one["visibility"] != "printed" and one["default"] is not None and one["type"] == "number"
-            for one in context.by_kind["pieces"][id]["attributes"]
-        )
-    ]
+    """Kinds of units with numbers that are printed once and fall in play, such as hull or fuel."""
+    return [id for id in _rosters(context) if unit_values.boxes(context, id)]
 
 
 def _counters(context: Context) -> list[str]:
-    return _rosters(context) + [one["id"] for one in context.document["markers"]]
+    others = (one["id"] for kind in ("markers", "cups") for one in context.document[kind])
+    return [*_rosters(context), *others]
 
 
 def _maps(has_grid: bool) -> Callable[[Context], list[str]]:

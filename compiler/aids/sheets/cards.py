@@ -12,11 +12,6 @@ ROOM_FOR_MANY = 4
 """Blank boxes for a list that grows in play: chits drawn, effects suffered."""
 
 
-def has_boxes(context: Context, kind: str) -> bool:
-    """Has a kind of piece anything to tick off?"""
-    return bool(unit_values.boxes(context, kind))
-
-
 def sections(context: Context, part: Part) -> list[Section]:
     """Return a section for each unit with its card; never divided."""
     return [Section((), (card(context, unit),), together=True) for unit in units_of(context, part)]
