@@ -93,14 +93,9 @@ def _tracks(program: Program, S: State, side: int | None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for track in program.linker.layout.tracks.values():
         if track.seen_by is None or track.seen_by == side:
-            value = tuple(S[track.slot : track.slot + track.keys]) if _keyed(track.type) else S[track.slot]
+            value = tuple(S[track.slot : track.slot + track.keys]) if types.is_keyed(track.type) else S[track.slot]
             found[track.id] = program.texts.json(track.type, value)
     return found
-
-
-def _keyed(type: types.Type) -> bool:
-    inner = types.bare(type)
-    return isinstance(inner, tuple) and inner[0] == "by"
 
 
 def _pieces(program: Program, S: State, side: int | None) -> dict[str, Any]:
@@ -112,9 +107,13 @@ def _pieces(program: Program, S: State, side: int | None) -> dict[str, Any]:
         kind = names.piece_kind[piece - names.first_piece]
         plan = program.view_plan[kind]
         attributes: dict[str, Any] = dict(printed[piece])
-        for name, column, write in plan.columns:
-            if _sees(seeing.column(S, column, piece), side, seeing.all):
-                if column.keys > 1 or _keyed(column.type):
+        is_own = _sees(seeing.owner[piece], side, seeing.all)
+        for name, column, write, keyed, who in plan.columns:
+            if (
+                who == "public" or (who == "hidden" and is_own)
+                or (not who and _sees(seeing.column(S, column, piece), side, seeing.all))
+            ):  # fmt: skip
+                if keyed:
                     attributes[name] = write(tuple(S[column.offset + key * column.span + piece] for key in range(column.keys)))
                 else:
                     attributes[name] = write(S[column.offset + piece])

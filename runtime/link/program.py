@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulewright.runtime import errors
+from rulewright.runtime.link import types
 from rulewright.runtime.link.layout import Column
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import Where
@@ -182,9 +183,13 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class ViewPlan:
-    """What a view looks at for a piece of one kind: (name, column, writer) of what changes, and (marker, slot, is it plain?)."""
+    """What a view looks at for a piece of one kind.
 
-    columns: tuple[tuple[str, Column, Callable[[Any], Any]], ...]
+    columns: (name, column, writer, has it keys?, who sees it) of what changes; who is "public", "hidden" (its owner), "secret",
+    or "" where that depends on the state. markers: (marker, slot, is it plain?).
+    """
+
+    columns: tuple[tuple[str, Column, Callable[[Any], Any], bool, str], ...]
     markers: tuple[tuple[str, int, bool], ...]
 
 
@@ -194,7 +199,11 @@ def view_plans(linker: Linker) -> dict[str, ViewPlan]:
     return {
         kind: ViewPlan(
             tuple(
-                (column.id.partition(".")[2], column, texts.writer(column.type))
+                (
+                    column.id.partition(".")[2], column, texts.writer(column.type),
+                    column.keys > 1 or types.is_keyed(column.type),
+                    "" if column.unless or column.id.endswith(".at") else column.visibility,
+                )
                 for column in layout.columns_of(kind)
                 if not column.printed
             ),
@@ -214,6 +223,6 @@ def printed_values(linker: Linker) -> dict[int, dict[str, Any]]:
             if column.printed:
                 table = linker.first.printed[column.id]
                 values = tuple(table[key * names.end + piece] for key in range(column.keys))
-                keyed = column.keys > 1 or (isinstance(column.type, tuple) and column.type[0] == "by")
+                keyed = column.keys > 1 or types.is_keyed(column.type)
                 own[column.id.partition(".")[2]] = linker.texts.json(column.type, values if keyed else values[0])
     return found

@@ -44,6 +44,12 @@ def nullable(type: Type) -> bool:
     return type is None or type == NONE or (isinstance(type, tuple) and type[0] == "opt")
 
 
+def is_keyed(type: Type) -> bool:
+    """Is it one value for each value of an enum, or for each side?"""
+    inner = bare(type)
+    return isinstance(inner, tuple) and inner[0] == "by"
+
+
 def is_many(type: Type) -> bool:
     """Is it certainly a set, a list or a path?"""
     return (isinstance(type, tuple) and type[0] in ("set", "list")) or starts(type, "path:")
