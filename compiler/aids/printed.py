@@ -78,6 +78,10 @@ def keys(context: Context, alternatives: Json, enum: str = "") -> str:
 
 
 def _span(context: Context, low: Json, high: Json, enum: str) -> str:
+    ends = [one for one in (low, high) if isinstance(one, str)]
+    if ends and not enum:
+        enum = next((id for id, values in context.values.items() if all(one in values for one in ends)), "")
+
     def end(one: Json) -> str:
         return value(context, enum, one) if isinstance(one, str) else number(one)
 

@@ -82,7 +82,7 @@ class Speaker:
         """The words of a part, in brackets where they would be read otherwise."""
         said = self.say(e)
         op = e[0] if isinstance(e, list) and e else ""
-        tight = _TIGHT.get(around)
+        tight = 1 if around == "least of" else _TIGHT.get(around)
         needs = tight is not None and op in _TIGHT and (_TIGHT[op] < tight or (op == around and op in "-/"))
         return f"({said})" if needs else said
 
@@ -160,7 +160,7 @@ class Speaker:
         others = [item for item in items if not isinstance(item, int)]
         if len(constants) == 1 and len(others) == 1:
             return f"{self.say(others[0])}, at {word} {self.say(constants[0])}"
-        return f"the {all} of {', '.join(self.say(item) for item in items)}"
+        return f"the {all} of {', '.join(self._inner(item, 'least of') for item in items)}"
 
     def _between(self, x: Json, low: Json, high: Json) -> str:
         if low is None or high is None:
@@ -218,6 +218,9 @@ _TIGHT = {
     "floor": 0,
     "round": 0,
     "cond": 0,
+    "least": 0,
+    "greatest": 0,
+    "clamp": 0,
 }
 
 _PATTERNS: Mapping[str, str] = {
