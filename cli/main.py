@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "new": ("new", "Start a ruleset from a small one that works."),
     "check": ("check", "Say what is wrong with rulesets, and run their worked examples."),
     "build": ("build", "Check rulesets and write their artifacts."),
+    "aids": ("aids", "Make the sheets that players lay on the table."),
     "show": ("show", "Print what a ruleset holds: sequence, sections, provenance, tree, …"),
     "explain": ("explain", "Explain a code such as RW0312."),
     "play": ("play", "Play a game at this terminal, against others or against bots."),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pluggy
 
     from rulewright.compiler.diagnostics import Diagnostic
-    from rulewright.compiler.hookspecs import Check, Format
+    from rulewright.compiler.hookspecs import Check, Format, MakeSheet, RenderSheet
     from rulewright.runtime.bots import BotFactory
 
 GROUP = "rulewright"
@@ -55,6 +55,12 @@ class Plugins:
 
     def checks(self) -> dict[str, list[Offer[Check]]]:
         return self._offers("rulewright_checks", Callable, "a function")
+
+    def sheets(self) -> dict[str, list[Offer[MakeSheet]]]:
+        return self._offers("rulewright_sheets", Callable, "a function")
+
+    def sheet_formats(self) -> dict[str, list[Offer[RenderSheet]]]:
+        return self._offers("rulewright_sheet_formats", Callable, "a function")
 
     def formats(self) -> dict[str, list[Offer[Format]]]:
         return self._offers("rulewright_formats", Callable, "a function")

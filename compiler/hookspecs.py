@@ -13,20 +13,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from rulewright.compiler.diagnostics import Diagnostic
+if TYPE_CHECKING:
+    from rulewright.compiler.aids.formats.look import Look
+    from rulewright.compiler.aids.model import Imprint, Sheet
+    from rulewright.compiler.diagnostics import Diagnostic
 
 Document = Mapping[str, Any]
 """An artifact, as docs/artifact.md describes it."""
 
-Check = Callable[[Document], Iterable[Diagnostic]]
+Check = Callable[[Document], "Iterable[Diagnostic]"]
 """A promise that an artifact should keep. Codes outside RW0000 to RW0999; `at` of a node is a span."""
 
 Format = Callable[[Document], Mapping[str, bytes]]
 """Writes an artifact in another form: file names, relative and inside one folder, with their bytes."""
+
+MakeSheet = Callable[[Document], "Sheet"]
+"""Makes one more sheet of an artifact, out of the blocks of `rulewright.compiler.aids.model`."""
+
+RenderSheet = Callable[["Sheet", "Imprint", "Look"], Mapping[str, bytes]]
+"""Renders a sheet in another format: file names that begin with the sheet's id, with their bytes."""
 
 hookspec = pluggy.HookspecMarker("rulewright")
 hookimpl = pluggy.HookimplMarker("rulewright")
@@ -45,3 +54,13 @@ def rulewright_checks() -> Mapping[str, Check]:  # type: ignore[empty-body]
 @hookspec
 def rulewright_formats() -> Mapping[str, Format]:  # type: ignore[empty-body]
     """Return further things to make of an artifact, by name: `rulewright build --format NAME`."""
+
+
+@hookspec
+def rulewright_sheets() -> Mapping[str, MakeSheet]:  # type: ignore[empty-body]
+    """Return further sheets, by id: `rulewright aids RULESET` makes them after the ruleset's own."""
+
+
+@hookspec
+def rulewright_sheet_formats() -> Mapping[str, RenderSheet]:  # type: ignore[empty-body]
+    """Return further formats of sheets, by name: `rulewright aids RULESET --format NAME`."""
