@@ -48,7 +48,7 @@ def rendered(sheet: Sheet, imprint: Imprint, look: Look) -> str:
         )
     except jinja2.TemplateSyntaxError as error:
         raise errors.bad_template(error.name or "", error.lineno, error.message or "") from error
-    except (jinja2.TemplateError, TypeError, ValueError, LookupError) as error:
+    except (jinja2.TemplateError, TypeError, ValueError, LookupError, ArithmeticError) as error:
         raise errors.bad_template(*_place(error), str(error)) from error
     return text.replace(FONTS, fontface.styles(*page.characters(text))).rstrip() + "\n"
 
@@ -60,7 +60,13 @@ FONTS = "/* fonts */"
 @cache
 def _environment(own: tuple[tuple[str, str], ...]) -> jinja2.Environment:
     """The templates of the house, those of the ruleset first; what is undefined is an error."""
-    loaders = [jinja2.DictLoader(dict(own)), jinja2.FileSystemLoader(TEMPLATES)]
+    sources = dict(own)
+
+    def load(name: str) -> tuple[str, str, None] | None:
+        # With its name as the file's, so that an error can be placed.
+        return (sources[name], name, None) if name in sources else None
+
+    loaders = [jinja2.FunctionLoader(load), jinja2.FileSystemLoader(TEMPLATES)]
     environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(loaders),
         autoescape=True,
@@ -78,7 +84,7 @@ def _place(error: Exception) -> tuple[str, int]:
     trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
-        if file.endswith(".j2") or file == "<template>":
+        if file.endswith(".j2"):
             name, line = Path(file).name, trace.tb_lineno
         trace = trace.tb_next
     return name, line
