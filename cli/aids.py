@@ -124,6 +124,7 @@ def _written(
             made.append(one)
             for name, data in one.files.items():
                 stamps.write_atomically(folder / name, data)
+    made.sort(key=lambda one: press.ids.index(one.id))
     for one in made:
         for failure in one.failures:
             failures.show(failure)

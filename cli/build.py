@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rulewright.cli.plugins import Plugins
 
 ARTIFACT = "ruleset.json"
+AIDS = "aids"  # the folder of the sheets
+AID_FORMATS = ("html", "svg")
 SECONDARY = {"at", "rules_hash", "provenance", "made_by"}
 POLL = 0.5  # seconds between two looks at the files
 Files = Mapping[str, bytes]  # what is built for one ruleset: name in its folder → bytes
@@ -100,9 +102,32 @@ class Work:
             return False
         files = {ARTIFACT: artifact, **self._in_other_forms(artifact)}
         folder = self.out / judgement.ruleset
+        sheets, good = self._sheets(ruleset, artifact)
         if self.only_check:
-            return self._compare(judgement, folder, files)
-        return self._write(judgement, folder, files)
+            return self._compare(judgement, folder, {**files, **sheets}) and good
+        good &= self._write(judgement, folder, files)
+        if sheets:
+            _write_sheets(folder, sheets)
+        return good
+
+    def _sheets(self, ruleset: rulesets.Ruleset, artifact: bytes) -> tuple[Files, bool]:
+        """Return the sheets of a bundled ruleset, which lie beside its artifact; and whether all could be made."""
+        bundled = {one.path.resolve() for one in rulesets.bundled(self.plugins)}
+        if ruleset.path.resolve() not in bundled:
+            return {}, True
+        from rulewright.cli.sheets import LIST, Press, listed, look_of
+        from rulewright.compiler.aids.formats.look import Look
+
+        press = Press(json.loads(artifact), self.plugins, with_further=False)
+        made = list(press.rendered(look_of(ruleset.path, Look()), press.formats(AID_FORMATS)))
+        for one in made:
+            for failure in one.failures:
+                failures.show(failure)
+        files = {name: data for one in made for name, data in one.files.items()}
+        files[LIST] = listed(press.document, made)
+        return {f"{AIDS}/{name}": files[name] for name in sorted(files)}, not any(
+            one.failures for one in made
+        )
 
     def _in_other_forms(self, artifact: bytes) -> Files:
         from rulewright.cli.plugins import named, only_one
@@ -136,6 +161,8 @@ class Work:
             for name, data in files.items()
             if (refused := _staleness(folder / name, data, judgement.ruleset)) is not None
         ]
+        for path in _left_over(folder, files):
+            stale.append(_no_longer_built(path, judgement.ruleset))
         for refused in stale:
             failures.show(refused)
         if not stale:
@@ -160,6 +187,42 @@ class Work:
             self.once(ruleset)
         except failures.expected() as failure:
             failures.show(failure)
+
+
+def _write_sheets(folder: Path, sheets: Files) -> None:
+    """Write the sheets that differ, and take away those that are no longer made."""
+    (folder / AIDS).mkdir(parents=True, exist_ok=True)
+    changed = 0
+    for name, data in sheets.items():
+        path = folder / name
+        if not path.is_file() or path.read_bytes() != data:
+            stamps.write_atomically(path, data)
+            changed += 1
+    gone = _left_over(folder, sheets)
+    for path in gone:
+        path.unlink()
+    shown = terminal.paint((folder / AIDS).as_posix() + "/", bold=True)
+    took = f", {len(gone)} taken away" if gone else ""
+    terminal.say(f"  {shown} {len(sheets)} files, {changed} written{took}")
+
+
+def _left_over(folder: Path, files: Files) -> list[Path]:
+    """The files in the folder of sheets that nothing makes any more."""
+    if not any(name.startswith(f"{AIDS}/") for name in files):
+        return []
+    here = sorted((folder / AIDS).glob("*"))
+    return [path for path in here if path.is_file() and f"{AIDS}/{path.name}" not in files]
+
+
+def _no_longer_built(path: Path, ruleset: str) -> Refused:
+    from rulewright.compiler.source import shown_path
+
+    return refuse(
+        "RW0907",
+        f"`{path.name}` of `{ruleset}` is no longer built",
+        path=shown_path(path),
+        help=f"run `rulewright build {ruleset}`, and look at what changed",
+    )
 
 
 def _staleness(path: Path, data: bytes, ruleset: str) -> Refused | None:

@@ -39,11 +39,12 @@ class Made(Record, frozen=True):
 class Press:
     """Makes the sheets of one artifact."""
 
-    def __init__(self, document: Document, plugins: Plugins) -> None:
+    def __init__(self, document: Document, plugins: Plugins, *, with_further: bool = True) -> None:
+        """with_further: also what plugins bring."""
         self.document = document
         self.plugins = plugins
         self.plans = registry.plans_of(document)
-        self.further = plugins.sheets()
+        self.further = plugins.sheets() if with_further else {}
         self._titles = {plan.id: plan.title for plan in self.plans}
 
     @property
