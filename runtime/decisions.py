@@ -66,7 +66,9 @@ class Decision:
         if choice.kind not in ("menu", "take") and choice.texts:
             return self._title(0)
         if choice.kind in ("menu", "take"):
-            return "Choose what to do" if choice.kind == "menu" else "Take an action"
+            what = "choose what to do" if choice.kind == "menu" else "take an action"
+            title = self._procedure()
+            return f"{title}: {what}" if title else what.capitalize()
         if choice.titles is not None:
             return self._title(0)
         what = {
@@ -87,6 +89,22 @@ class Decision:
     def number_of_choice(self) -> int:
         """The number of the linked choice, -1 for dice: for tools that count what was asked."""
         return -1 if self._choice is None else self._choice.number
+
+    def _procedure(self) -> str:
+        """Return the title of the rule, action or scenario that asks; a phase's stands above the question already."""
+        assert self._choice is not None
+        owner, document = self._choice.id.rpartition(".")[0], self._program.document
+        titles = (one["title"] for kind in ("rules", "actions", "scenarios") for one in document[kind] if one["id"] == owner)
+        return str(next(titles, ""))
+
+    def asked(self) -> tuple[Any, ...] | None:
+        """Return the values that stand in the question's own text, as they are now; None if it has none."""
+        choice = self._choice
+        if choice is None or choice.kind in ("menu", "take") or not choice.texts or choice.titles is None:
+            return None
+        T = self._thread
+        values: tuple[Any, ...] = self._ask(choice.titles, T.S, T.W, T.stack[-1])[0]
+        return values
 
     def _title(self, item: int) -> str:
         choice = self._choice
@@ -163,7 +181,7 @@ class Decision:
             return Refusal("this choice may not be declined", self.cites)
         found = self._value(value)
         if found is NO_ANSWER:
-            return Refusal(f"`{value}` is not something that can be chosen here", self.cites)
+            return Refusal(f"`{_short(value)}` is not something that can be chosen here", self.cites)
         F = T.stack[-1]
         refill(T)
         guards = choice.guards if choice.kind not in ("menu", "take") else choice.item_guards[found]
@@ -183,6 +201,38 @@ class Decision:
             f"`{self.label(value)}` leads nowhere: a choice that follows would have no answer", self.cites
         )
 
+    def refusal_to(self, place: Any) -> Refusal | None:
+        """Return why no route ends at a place, for a decision of the kind `path`; None if one does.
+
+        The reason is that of the nearest step that a guard refuses: `no ship enters land`, rather than `there is no way`.
+        """
+        routes = [route for route in self.options() if route]
+        if any(route[-1] == place for route in routes):
+            return None
+        choice, T = self._choice, self._thread
+        assert choice is not None and choice.kind == "path"
+        refill(T)
+        for route in sorted([*[[start] for start in {route[0] for route in routes}], *routes], key=len):
+            found = self._value([*route, place])
+            if found is NO_ANSWER:
+                return self.refusal([place])
+            step = self._ask(domains.bad_step, choice, T.S, T.W, T.stack[-1], found)
+            if step is None or step < 1 or choice.step_why is None:
+                continue
+            at, values = self._ask(choice.step_why, T.S, T.W, T.stack[-1], found[:step], found[step])
+            if at >= 0:
+                return self._sentence(choice.step_guards[at].text, values, choice.step_guards[at].cites)
+        return Refusal(f"no route that is open now ends at `{place}`", self.cites)
+
+    def size(self) -> tuple[int, int] | None:
+        """Return the fewest and the most members of a list; None for any other kind."""
+        if self.kind != "list":
+            return None
+        T = self._thread
+        assert self._choice is not None
+        _, low, high, _ = self._ask(self._choice.domain, T.S, T.W, T.stack[-1])
+        return low, high
+
     def _refused_step(self, choice: Choice, chain: Any, step: int) -> Refusal:
         """Return why a path or list is refused at that step; -1 if as a whole."""
         T = self._thread
@@ -191,9 +241,9 @@ class Decision:
         if step < 0:
             if is_path:
                 return Refusal("the path begins elsewhere, or is too long", self.cites)
-            _, low, high, _ = self._ask(choice.domain, T.S, T.W, F)
+            low, high = self.size() or (0, 0)
             wanted = str(low) if low == high else f"{low} to {high}"
-            return Refusal(f"{wanted} are chosen here, not {len(chain)}", self.cites)
+            return Refusal(f"{wanted} {'is' if high == 1 else 'are'} chosen here, not {len(chain)}", self.cites)
         assert choice.step_why is not None
         at, values = self._ask(choice.step_why, T.S, T.W, F, chain[:step], chain[step])
         if at >= 0:
@@ -218,7 +268,7 @@ class Decision:
             return f"did you mean `{words[close[0]]}`?"
         if options and len(options) <= 12:
             return "open: " + ", ".join(
-                "none" if option is None else f"`{_short(option)}`" for option in options
+                "to decline" if option is None else f"`{self.label(option)}`" for option in options
             )
         return ""
 

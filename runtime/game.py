@@ -167,7 +167,7 @@ class Game:
             thread.need = None
         else:
             mask = self.program.choices_seen or 1 << thread.asked
-            thread.entries.append((notes.CHOICE, choice.place, mask, choice.number, thread.asked, value))
+            thread.entries.append((notes.CHOICE, choice.place, mask, choice.number, thread.asked, value, decision.asked()))
             resume(choice, thread, value)
         self._advance()
 

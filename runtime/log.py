@@ -101,8 +101,13 @@ def _choice(program: Program, note: Note) -> Words:
         said = texts.label(choice.type, value)
     who = program.linker.names.side_titles[side]
     data = {"id": choice.id, "side": program.sides[side], "choice": answer}
-    # A menu's line and an action say by themselves what was asked.
-    asked = "" if choice.kind in ("menu", "take") else f"{choice.id.rpartition('.')[2].replace('_', ' ')}: "
+    if choice.kind in ("menu", "take"):
+        asked = ""  # a menu's line and an action say by themselves what was asked
+    elif choice.texts and not (note[6] and program.choices_seen):  # what was asked may name what others do not know
+        question = texts.sentence(choice.texts[0], note[6])
+        asked = f"{question}{'?' if choice.kind == 'offer' else ''} "
+    else:
+        asked = f"{choice.id.rpartition('.')[2].replace('_', ' ')}: "
     return "choice", f"{who}: {asked}{said}", data
 
 
@@ -195,11 +200,17 @@ def _track(program: Program, note: Note) -> Words:
     return "effect", f"{title}{of} is {program.texts.label(kind, value)}", data
 
 
+def _marker(program: Program, id: str) -> str:
+    """Return what is printed on a marker."""
+    marker = program.linker.layout.marker_of.get(id)
+    return str((marker and marker["title"]) or id.replace("_", " "))
+
+
 def _mark(program: Program, note: Note) -> Words:
     piece, place, face = note[3:]
     id = program.places[note[1]].json["marker"]
     names = program.linker.names
-    shown = names.titles[id][face] if id in names.titles else id
+    shown = names.titles[id][face] if id in names.titles else _marker(program, id)
     at = "" if place is None else f" at {_name(program, place)}"
     data = {"effect": "mark", "marker": id, "piece": names.id_of(piece), "face": names.values[id][face] if id in names.values else None}
     if place is not None:
@@ -213,15 +224,16 @@ def _unmark(program: Program, note: Note) -> Words:
     data = {"effect": "unmark", "marker": id, "piece": program.linker.names.id_of(piece)}
     if place is not None:
         data["place"] = program.linker.names.id_of(place)
-    return "effect", f"{_name(program, piece)} is no longer marked {id}", data
+    return "effect", f"{_name(program, piece)} is no longer marked {_marker(program, id)}", data
 
 
 def _countdown(program: Program, note: Note) -> Words:
     piece, count = note[3:]
     json = program.places[note[1]].json
     id = json["marker"] if "marker" in json else _target(json)
+    shown = _marker(program, id)
     data = {"effect": "countdown", "marker": id, "piece": program.linker.names.id_of(piece), "count": count or 0}
-    return "effect", f"{_name(program, piece)}: {id.replace('_', ' ')} is {count or 0}", data
+    return "effect", f"{_name(program, piece)}: {shown} is {count or 0}", data
 
 
 ANYWHERE = ("any", "place:", "path:", "piece:")

@@ -62,7 +62,7 @@ class Names:
 
     def _enum(self, home: str, values: list[Json]) -> None:
         self.values[home] = tuple(value["id"] for value in values)
-        self.titles[home] = tuple(value.get("title") or value["id"] for value in values)
+        self.titles[home] = tuple(value.get("title") or value["id"].replace("_", " ") for value in values)
 
     def _places(self) -> None:
         self.places: dict[tuple[str, str], int] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 PHASE, STEP, CHOICE, ROLL, DICE, DRAW, SET, TRACK, MARK, UNMARK, MOVE, GONE, RETURN, TELL, REVEAL, END, COUNTDOWN, TOGETHER = range(1, 19)
 
 # What follows the audience:
-# PHASE (phase,)  STEP (phase, step)  CHOICE (choice, side, value)
+# PHASE (phase,)  STEP (phase, step)  CHOICE (choice, side, value, values of the question's text)
 # ROLL (table, args, amounts, dice, natural, total, row, column, result)
 # DICE (dice, total)  DRAW (cup or None, value)
 # SET (piece, key or None, value)  TRACK (key or None, value)

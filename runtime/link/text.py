@@ -181,7 +181,7 @@ class Texts:
         if types.starts(kind, "path:"):
             return lambda value: "none" if value is None else "-".join(names.name_of(one) for one in value) or "nothing"
         if types.starts(kind, "outcome:"):
-            return lambda bag: "none" if bag is None else " + ".join(f"{'' if n == 1 else f'{n} '}{names.outcome_ids[name]}" for name, n in bag) or "nothing"
+            return lambda bag: "none" if bag is None else " + ".join(f"{'' if n == 1 else f'{n} '}{names.outcome_ids[name].replace('_', ' ')}" for name, n in bag) or "nothing"
         if isinstance(kind, tuple) and kind[0] in ("set", "list"):
             inner = kind[1]
             return lambda many: "none" if many is None else ", ".join(self.label(inner, one) for one in many) or "nothing"
