@@ -7,7 +7,7 @@ their names work as well, in any case of letters.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Protocol
@@ -36,6 +36,7 @@ class Question(Protocol):
     def options(self, limit: int) -> Iterable[Value]: ...
     def contains(self, value: Value) -> bool: ...
     def label(self, value: Value) -> str: ...
+    def size(self) -> tuple[int, int] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,15 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """`? C3`: is this possible, and if not, why not?"""
+    """`? C3`: is this possible, and if not, why not?
+
+    end: the place is the end of a route, whichever way it takes. known: it is in the list of which several are chosen.
+    """
 
     value: Value
     said: str
+    end: bool = False
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +79,44 @@ Entry = Answer | Command | Why | Show
 
 @dataclass(slots=True)
 class Sheet:
-    """The list of options in front of a person: what is searched for, which page, what is ticked."""
+    """The list of options in front of a person: what is searched for, which page, what is ticked.
+
+    whereabouts: where the piece that is an option is, and what else tells it from others; "" for anything else.
+    """
 
     question: Question
+    whereabouts: Callable[[Value], str] = lambda value: ""
     search: str = ""
     page: int = 0
     ticked: list[Value] = field(default_factory=list)
     _all: list[tuple[Value, str]] | None = None
+    _notes: list[str] | None = None
+    _is_whole: bool = False
 
     def all(self) -> list[tuple[Value, str]]:
         """Return the options that are looked at, each with its label; for a subset or list, its members."""
         if self._all is None:
             values = list(islice(self.question.options(LISTED), LISTED))
+            self._is_whole = len(values) < LISTED
             if self.question.kind in SEVERAL:
                 values = _members(values)
             self._all = [(value, self.question.label(value)) for value in values if value is not None]
         return self._all
 
+    def notes(self) -> list[str]:
+        """Return what stands behind each option's name; nothing where that is the same for all."""
+        if self._notes is None:
+            found = [self.whereabouts(value) for value, _ in self.all()]
+            self._notes = found if len(set(found)) > 1 or len(found) == 1 else ["" for _ in found]
+        return self._notes
+
     def listed(self) -> list[tuple[Value, str]]:
         """Return the options that fit the search; numbers count along this list, from 1."""
         words = self.search.casefold().split()
         return [
-            (value, label)
-            for value, label in self.all()
-            if all(word in label.casefold() or word in _text(value) for word in words)
+            (value, f"{label} ({note})" if note else label)
+            for (value, label), note in zip(self.all(), self.notes(), strict=True)
+            if all(word in f"{label} {note}".casefold() or word in _text(value) for word in words)
         ]
 
     def shown(self) -> list[tuple[int, Value, str]]:
@@ -114,14 +134,39 @@ class Sheet:
         """Return what a line means for this question."""
         text = line.strip()
         if not text:
-            return Show()
+            return Answer(None) if self.nothing_to_choose() else self._only() or Show()
         if text.startswith("?") or text.endswith("?"):
             asked = text.strip("? ").strip()
-            return Why(self._value(asked), asked) if asked else Command("help")
+            return self._why(asked) if asked else Command("help")
         word, _, rest = text.partition(" ")
         if word.casefold() in COMMANDS and not self._exact(text):
             return self._command(word.casefold(), rest.strip())
         return self._answer(text)
+
+    def nothing_to_choose(self) -> bool:
+        """May only be declined: it is asked all the same, lest silence betrays something."""
+        return bool(self.question.may) and self.question.kind not in ("number", "dice") and not self.all()
+
+    def has_one(self) -> bool:
+        """Is there one answer only? It is asked all the same, if what it depends on is hidden from others."""
+        kind = self.question.kind
+        return kind in ("one", "menu", "take") and not self.question.may and len(self.all()) == 1
+
+    def _only(self) -> Entry | None:
+        return Answer(self.all()[0][0]) if self.has_one() else None
+
+    def _why(self, text: str) -> Why:
+        value = self._value(text)
+        if (
+            self.question.kind == "path"
+            and len(_words(text.replace("-", " "))) == 1
+            and not self._exact(text)
+        ):
+            return Why(_as_written(text, self._places()), text, end=True)
+        if self.question.kind in SEVERAL:
+            options = [one for one, _ in self.all()]
+            return Why([*self.ticked, *value], text, known=all(one in options for one in value))
+        return Why(value, text)
 
     def _command(self, name: str, rest: str) -> Entry:
         if name == "more":
@@ -148,11 +193,17 @@ class Sheet:
         found = self._exact(text)
         if found:
             return Answer(found[0])
-        if self.question.may and folded in (DONE if kind == "take" else DECLINE):
+        if folded in (DONE if kind == "take" else DECLINE if self.question.may else DECLINE[:2]):
             return Answer(None)
         if self.question.contains(_guess(text)):
             return Answer(_guess(text))
+        if re.fullmatch(r"\d{1,6}", text):
+            return self._beyond(text)
         return self._searched(text)
+
+    def _beyond(self, text: str) -> Entry:
+        """Say that the list has no such number."""
+        return Show(f"the list has no number {text}; its last is {len(self.listed())}")
 
     def _number(self, text: str) -> Entry:
         if self.question.may and text.casefold() in DECLINE:
@@ -177,16 +228,24 @@ class Sheet:
             return Answer([])
         if self.question.may and folded in DECLINE:
             return Answer(None)
-        words = _words(text)
+        words = self._names(text)
         if all(word[:1] in "+-" and len(word) > 1 for word in words):
-            for word in words:
-                self._tick(self._member(word[1:]), word[0] == "+")
-            return Show()
+            return Show(" ".join(filter(None, (self._ticked(word[1:], word[0] == "+") for word in words))))
         members = [self._member(word) for word in words]
         known = [value for value, _ in self.all()]
         if len(words) == 1 and members[0] not in known:
             return self._searched(text)
         return Answer(members)
+
+    def _ticked(self, word: str, on: bool) -> str:
+        """Tick or untick; return why not, or nothing."""
+        value, size = self._member(word), self.question.size()
+        if on and value not in [known for known, _ in self.all()] and self._is_whole:
+            return f"`{word}` is not in the list; `? {word}` says why."
+        if on and size is not None and len(self.ticked) >= size[1]:
+            return f"`{word}` is one too many: {size[1]} at most."
+        self._tick(value, on)
+        return ""
 
     def _tick(self, value: Value, on: bool) -> None:
         if on and (self.question.kind == "list" or value not in self.ticked):
@@ -228,11 +287,11 @@ class Sheet:
         kind = self.question.kind
         if kind == "offer":
             return text.casefold() in YES
+        if kind in SEVERAL:
+            return [self._member(word) for word in self._names(text)]
         found = self._exact(text)
         if found:
             return found[0]
-        if kind in SEVERAL:
-            return [self._member(word) for word in _words(text)]
         if kind == "path":
             return self._route(text)
         return _guess(text)
@@ -250,6 +309,18 @@ class Sheet:
     def _places(self) -> list[str]:
         return sorted({place for path, _ in self.all() for place in path or ()})
 
+    def _names(self, text: str) -> list[str]:
+        """Part what names several options: at commas, and at spaces where no option's name goes on over them."""
+        found: list[str] = []
+        for part in re.split(r"[,;>→]", text):
+            words = part.split()
+            while words:
+                sizes = range(len(words), 1, -1)
+                size = next((n for n in sizes if self._exact(" ".join(words[:n]).lstrip("+-"))), 1)
+                found.append(" ".join(words[:size]))
+                words = words[size:]
+        return found
+
     def _member(self, word: str) -> Value:
         found = self._exact(word)
         return found[0] if found else _guess(word)
@@ -258,7 +329,11 @@ class Sheet:
         """Return the option with this number, value or label, as a list of one; else nothing."""
         folded = text.casefold()
         listed = self.listed()
-        named = [v for v, label in self.all() if label.casefold() == folded or _text(v) == folded]
+        named = [
+            value
+            for (value, label), note in zip(self.all(), self.notes(), strict=True)
+            if folded in (label.casefold(), _text(value), f"{label} ({note})".casefold())
+        ]
         if named:
             return named[:1]
         if re.fullmatch(r"\d{1,6}", text) and 1 <= int(text) <= len(listed):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import terminal
@@ -32,6 +32,18 @@ def about(game: Game, side: str | None, words: str) -> list[str]:
     return position.place_in_full(place) if place is not None else []
 
 
+def whereabouts(game: Game, side: str | None) -> Callable[[Any], str]:
+    """Return what tells where a piece is, as far as the side knows it; the view is taken when it is first needed."""
+    found: list[Position] = []
+
+    def where(id: Any) -> str:
+        if not found:
+            found.append(Position(game, side))
+        return found[0].whereabouts(id)
+
+    return where
+
+
 def everything(game: Game, side: str | None) -> Iterator[str]:
     """Yield the whole view: tracks, every piece in full, and all that the side was told."""
     position = Position(game, side)
@@ -52,6 +64,7 @@ class Position:
             place: n for n, place in enumerate(p for m in self.document["maps"] for p in m["places"])
         }
         self._kinds = _kinds(self.document)
+        self._titles = _titles(self.document)
         self._starts = {unit["id"]: unit["values"] for unit in self.document["units"]}
 
     # ---- tracks ----
@@ -62,14 +75,12 @@ class Position:
             value = self.view["tracks"].get(track["id"])
             if value is None or value == [] or track["id"] not in self.view["tracks"]:
                 continue
-            if (
-                not whole
-                and not track["boxes"]
-                and track["range"] is None
-                and value == _plain_start(track["start"], track["type"])
-            ):
+            start = _plain_start(track["start"], track["type"])
+            if not whole and not track["boxes"] and value == start and (track["range"] is None or not value):
                 continue
-            said.append(f"{track['title'] or track['id']} {shown(value)}{_box(track, value)}")
+            said.append(
+                f"{track['title'] or track['id']} {self.value(track['type'], value)}{_box(track, value)}"
+            )
         yield from _wrapped("  ", said)
 
     # ---- pieces ----
@@ -98,14 +109,7 @@ class Position:
     def brief(self, id: str) -> str:
         """Return a piece with its markers, what differs from its start, and what it holds."""
         piece = self.view["pieces"][id]
-        said = [_mark(marker, value) for marker, value in piece["markers"].items() if value not in (None, [])]
-        for name, value in piece["attributes"].items():
-            attribute = self._kinds[piece["kind"]].get(name)
-            if attribute is None or name == "at" or attribute["visibility"] == "printed":
-                continue
-            start, is_printed = self._start(id, attribute)
-            if value != start:
-                said.append(f"{_words(name)} {shown(value)}{f' of {shown(start)}' if is_printed else ''}")
+        said = self._state(id)
         held = [self.brief(other) for other, one in self.view["pieces"].items() if one.get("holder") == id]
         return (
             (piece["name"] or id)
@@ -113,17 +117,82 @@ class Position:
             + (f": {' + '.join(held)}" if held else "")
         )
 
+    def _state(self, id: str, *, with_figures: bool = False) -> list[str]:
+        """Return the markers of a piece, and what differs from its start; also, with figures, what is printed on it."""
+        piece = self.view["pieces"][id]
+        said = [
+            self._mark(marker, value) for marker, value in piece["markers"].items() if value not in (None, [])
+        ]
+        printed: list[str] = []
+        limits: set[str] = set()
+        for name, value in piece["attributes"].items():
+            attribute = self._kinds[piece["kind"]].get(name)
+            if attribute is None or name == "at":
+                continue
+            if attribute["visibility"] == "printed":
+                if value not in (None, []) and value != self._start(id, attribute)[0]:
+                    printed.append(name)
+                continue
+            start, figure = self._start(id, attribute)
+            limits.add(figure)
+            if figure and (with_figures or value != start):
+                said.append(f"{_words(name)} {shown(value)} of {shown(start)}")
+            elif value != start:
+                said.append(self._attribute(name, attribute, value))
+        if not with_figures:
+            return said
+        kinds = self._kinds[piece["kind"]]
+        return said + [
+            self._attribute(n, kinds[n], piece["attributes"][n]) for n in printed if n not in limits
+        ]
+
+    def _attribute(self, name: str, attribute: Json, value: Any) -> str:
+        words = _words(name)
+        if isinstance(value, bool):
+            return words if value else f"{words}: no"
+        said = self.value(attribute["type"], value)
+        return said if said.casefold().startswith(words) else f"{words} {said}"
+
+    def value(self, type: Any, value: Any) -> str:
+        """Return a value of the view as the rules call it: a side, a piece or a value of an enum by its title."""
+        if isinstance(type, list) and type[0] == "opt":
+            return self.value(type[1], value)
+        if isinstance(value, list) and isinstance(type, list) and type[0] in ("set", "list"):
+            return ", ".join(self.value(type[1], one) for one in value) or "none"
+        return self._titles.get(f"{type} {value}") or shown(value)
+
+    def whereabouts(self, id: Any) -> str:
+        """Return where a piece is, or in what; for somebody else's, also what is known of it. "" if it is no piece."""
+        piece = self.view["pieces"].get(id) if isinstance(id, str) else None
+        if piece is None or piece.get("gone"):
+            return ""
+        where = piece["attributes"].get("at")
+        said = [shown(where)] if where is not None else []
+        if "holder" in piece:
+            said.insert(0, self.view["pieces"][piece["holder"]]["name"])
+        return ", ".join(said if piece["side"] == self.side else [*said, *self._state(id)])
+
+    def _mark(self, marker: str, value: Any) -> str:
+        title = self._titles.get(f"marker {marker}") or _words(marker)
+        if value is True:
+            return title
+        if isinstance(value, list):
+            return f"{title} at {', '.join(str(one['place']) for one in value)}"
+        return (
+            f"{title} {value}"
+            if isinstance(value, int)
+            else self._titles.get(f"enum:{marker} {value}") or shown(value)
+        )
+
     def in_full(self, id: str) -> Iterator[str]:
         piece = self.view["pieces"][id]
         if piece.get("gone"):
             yield f"  {piece['name']}: out of play"
             return
-        said = [_mark(marker, value) for marker, value in piece["markers"].items() if value not in (None, [])]
-        said += [
-            f"{_words(name)} {shown(value)}"
-            for name, value in piece["attributes"].items()
-            if value not in (None, [])
-        ]
+        said = self._state(id, with_figures=True)
+        where = piece["attributes"].get("at")
+        if where is not None:
+            said.insert(0, f"at {shown(where)}")
         if "holder" in piece:
             said.insert(0, f"in {self.view['pieces'][piece['holder']]['name']}")
         held = [one["name"] for one in self.view["pieces"].values() if one.get("holder") == id]
@@ -140,14 +209,15 @@ class Position:
         ]
 
     def place_in_full(self, place: str) -> list[str]:
-        said = []
+        said: list[str] = []
         for map in self.document["maps"]:
             if place in map["places"]:
-                said += [
+                titles = (
                     region["title"] or _words(region["id"])
                     for region in map["regions"]
                     if place in region["places"]
-                ]
+                )
+                said += dict.fromkeys(titles)
                 said += [
                     f"{_words(a['id'])} {_constant(a['values'][place])}"
                     for a in map["attributes"]
@@ -159,16 +229,17 @@ class Position:
                 found.append(f"    {self.brief(id)}")
         return found
 
-    def _start(self, id: str, attribute: Json) -> tuple[Any, bool]:
-        """Return what an attribute starts with, and whether that is a printed figure."""
+    def _start(self, id: str, attribute: Json) -> tuple[Any, str]:
+        """Return what an attribute starts with, and the name of the printed figure that says so, if one does."""
         name = attribute["id"].split(".")[-1]
         values = self._starts.get(id, {})
         if name in values:
-            return _plain_start(values[name], attribute["type"]), False
+            return _plain_start(values[name], attribute["type"]), ""
         default = attribute["default"]
         if isinstance(default, list) and default[0] == "attr" and default[2] == ["local", "self"]:
-            return self.view["pieces"][id]["attributes"].get(default[1].split(".")[-1]), True
-        return _plain_start(default, attribute["type"]), False
+            figure = default[1].split(".")[-1]
+            return self.view["pieces"][id]["attributes"].get(figure), figure
+        return _plain_start(default, attribute["type"]), ""
 
 
 def shown(value: Any) -> str:
@@ -180,14 +251,6 @@ def shown(value: Any) -> str:
     if value is None:
         return "none"
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value).replace("_", " ")
-
-
-def _mark(marker: str, value: Any) -> str:
-    if value is True:
-        return _words(marker)
-    if isinstance(value, list):
-        return f"{_words(marker)} at {', '.join(str(one['place']) for one in value)}"
-    return f"{_words(marker)} {value}" if isinstance(value, int) else shown(value)
 
 
 def _box(track: Json, value: Any) -> str:
@@ -235,6 +298,23 @@ def _plain_start(value: Any, type: Any) -> Any:
     if isinstance(type, list) and type[0] in ("set", "list"):
         return []
     return {"number": 0, "yes_no": False}.get(type) if isinstance(type, str) else None
+
+
+def _titles(document: Json) -> dict[str, str]:
+    """Return what things are called: by `side ID`, `piece:KIND ID`, `enum:ENUM ID`, and `marker ID`."""
+    found = {f"side {side['id']}": side["title"] for side in document["ruleset"]["sides"]}
+    found |= {f"marker {marker['id']}": marker["title"] for marker in document["markers"]}
+    for home in document["enums"]:
+        found |= {f"enum:{home['id']} {value['id']}": value.get("title") for value in home["values"]}
+    for marker in document["markers"]:
+        found |= {f"enum:{marker['id']} {face['id']}": face.get("title") for face in marker["faces"]}
+    parents = {kind["id"]: kind["parent"] for kind in document["pieces"]}
+    for unit in document["units"]:
+        kind = unit["kind"]
+        while kind:
+            found[f"piece:{kind} {unit['id']}"] = unit["name"]
+            kind = parents[kind]
+    return {key: title for key, title in found.items() if title}
 
 
 def _kinds(document: Json) -> dict[str, dict[str, Json]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import position, terminal
@@ -15,13 +17,99 @@ if TYPE_CHECKING:
 
 Cites = Sequence[Mapping[str, Any]]
 
+HAPPENINGS = {
+    " is no longer marked ": "no longer marked ",
+    " is marked ": "marked ",
+    " moves to ": "moves to ",
+    " leaves the board": "leaves the board",
+    " is out of play": "is out of play",
+}
+"""What stands behind a piece's name in the log → what stands behind the names of several."""
 
-def show_heading(game: Game, who: str) -> None:
-    """Print which game, which phase, and whose screen this is."""
+FEW = 8  # options that are listed every time their question is put again
+
+
+def show_heading(game: Game, who: str, *, is_first: bool) -> None:
+    """Print whose screen this is, and which phase; on a side's first screen also which game."""
     head = game.program.document["ruleset"]
-    parts = [head["title"] or head["id"], *_phase(game), who]
     terminal.say()
-    terminal.say(terminal.paint(" · ".join(parts), bold=True))
+    if is_first:
+        terminal.say(terminal.paint(head["title"] or head["id"], bold=True))
+    terminal.say(terminal.paint(" · ".join([who, *_phase(game)]), bold=True))
+
+
+def without_setup(entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries without the counters that were placed before anybody chose anything: they stand in the position."""
+    first = next((n for n, entry in enumerate(entries) if entry.kind != "effect"), len(entries))
+    return list(entries[first:])
+
+
+def news(entries: Iterable[Entry]) -> list[str]:
+    """Return entries of the log as the lines of a screen.
+
+    A phase or step in which nothing was seen to happen is left out: the last one stands in the heading. What befalls a
+    piece, or several pieces alike, is one line; a table's modifiers are said once.
+    """
+    lines: list[str] = []
+    heads: dict[str, Entry] = {}
+    modifiers: dict[str, str] = {}
+    for is_effect, group in groupby(entries, key=lambda entry: entry.kind == "effect"):
+        for entry in [] if is_effect else group:
+            if entry.kind == "phase":
+                heads = {"phase": entry}
+            elif entry.kind == "step":
+                heads["step"] = entry
+            else:
+                lines += [line for head in heads.values() for line in log_lines(head)]
+                lines += log_lines(_in_short(entry, modifiers))
+                heads = {}
+        if is_effect:
+            lines += [line for head in heads.values() for line in log_lines(head)]
+            lines += _effects(group)
+            heads = {}
+    return lines
+
+
+def _in_short(entry: Entry, modifiers: dict[str, str]) -> Entry:
+    """Return a roll without its modifiers if they are those of the table's last roll; `modifiers` keeps up with that."""
+    table, _, rest = entry.text.partition(": ")
+    dice, has_words, rest = rest.partition("; ")
+    words, has_total, total = rest.rpartition(" = ")
+    if entry.kind != "roll" or not has_words or not has_total:
+        return entry
+    if modifiers.get(table) == words:
+        return replace(entry, text=f"{table}: {dice}; as before = {total}")
+    modifiers[table] = words
+    return entry
+
+
+def _effects(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield a line for each piece to which something happened, or for the pieces to which the same happened."""
+    for cites, group in groupby(entries, key=lambda entry: entry.cites):
+        happened: dict[str, list[Entry]] = {}
+        for entry in group:
+            happened.setdefault(_happening(entry)[0], []).append(entry)
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for piece, found in happened.items():
+            alike.setdefault(tuple(_happening(entry)[1] for entry in found), []).append(piece)
+        for told, pieces in alike.items():
+            if pieces == [""] or (len(pieces) == len(told) == 1):
+                said = [entry.text for entry in happened[pieces[0]]]
+            else:
+                said = [f"{', '.join(pieces)}: {', '.join(told)}"]
+            yield from (f"  {line}{terminal.paint(_cites(cites), dim=True)}" for line in said)
+
+
+def _happening(entry: Entry) -> tuple[str, str]:
+    """Return the name of the piece to which something happened, and what, taken from the sentence; "" if it is no piece."""
+    if "piece" not in entry.data:
+        return "", entry.text
+    for verb, short in HAPPENINGS.items():
+        piece, found, rest = entry.text.partition(verb)
+        if found:
+            return piece, f"{short}{rest}"
+    piece, _, rest = entry.text.partition(": ")
+    return piece, rest.replace(" is ", " ", 1)
 
 
 def show_log(entries: Iterable[Entry]) -> None:
@@ -67,18 +155,19 @@ def show_view(game: Game, side: str | None, about: str) -> None:
         terminal.say(line)
 
 
-def show_question(decision: Decision, sheet: Sheet, note: str) -> None:
-    """Print the question and the page of options in view."""
+def show_question(decision: Decision, sheet: Sheet, note: str, *, in_short: bool = False) -> None:
+    """Print the question, how it is answered, and the page of options in view; in short, only what is asked."""
     if note:
         terminal.say(terminal.paint(note, fg="yellow"))
     cites = _cites(decision.cites)
-    may = "  (or `decline`)" if decision.may and decision.kind != "take" else ""
-    terminal.say(terminal.paint(f"{decision.prompt}{cites}", bold=True) + may)
-    if decision.kind == "offer":
-        terminal.say("   yes or no")
+    terminal.say(terminal.paint(f"{decision.prompt}{cites}", bold=True) + _how(decision, sheet))
+    if decision.kind == "offer" or sheet.nothing_to_choose():
         return
     if sheet.ticked:
         terminal.say(f"   ticked: {', '.join(decision.label([v]) for v in sheet.ticked)}; `done` answers")
+    if in_short and len(sheet.shown()) > FEW:
+        terminal.say(f"   {len(sheet.listed())} are listed: Enter shows them")
+        return
     shown = [f"{number:>4} {label}" for number, _, label in sheet.shown()]
     for line in in_columns(shown, terminal.width()):
         terminal.say(line)
@@ -86,6 +175,27 @@ def show_question(decision: Decision, sheet: Sheet, note: str) -> None:
         terminal.say(
             f"   page {sheet.page + 1} of {sheet.pages()}: `more`, or type a part of a name to search"
         )
+
+
+def _how(decision: Decision, sheet: Sheet) -> str:
+    """Return how a question is answered, where that is not plain."""
+    if decision.kind == "offer":
+        return "  (yes or no)"
+    if sheet.nothing_to_choose():
+        return "  (nothing can be chosen: Enter goes on)"
+    said = ["Enter takes the only one" if sheet.has_one() else ""]
+    if decision.kind == "subset":
+        said.append("one or several, as in `1 2`")
+    size = decision.size()
+    if size is not None:
+        low, high = size
+        said.append(
+            f"{f'{low}' if low == high else f'{low} to {high}' if low else f'up to {high}'}, in order"
+        )
+        said.append("" if low else "or `none`")
+    if decision.may:
+        said.append("or `done`" if decision.kind == "take" else "or `decline`")
+    return f"  ({', '.join(filter(None, said))})" if any(said) else ""
 
 
 def show_refusal(message: str, cites: Cites, help: str = "") -> None:

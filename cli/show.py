@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -343,6 +344,18 @@ def wrapped(lead: str, words: list[str]) -> Iterator[str]:
     line = lead
     for index, word in enumerate(words):
         piece = word if index == len(words) - 1 else f"{word}, "
+        room = terminal.width() - len(lead)
+        if len(piece) > room > 20:  # longer than any line: it is broken between its own words
+            if line != lead and line.strip():
+                yield line.rstrip()
+                line = " " * len(lead)
+            *full, piece = textwrap.wrap(
+                piece, room, subsequent_indent="  ", break_on_hyphens=False, drop_whitespace=True
+            )
+            for part in full:
+                yield f"{line}{part}"
+                line = " " * len(lead)
+            piece += "" if index == len(words) - 1 else " "
         if len(line) + len(piece.rstrip()) > terminal.width() and line.strip() and line != lead:
             yield line.rstrip()
             line = " " * len(lead)

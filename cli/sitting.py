@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from rulewright.cli import failures, screens, terminal
+from rulewright.cli import failures, position, screens, terminal
 from rulewright.cli.asking import Answer, Command, Sheet, Show, Why
 
 if TYPE_CHECKING:
@@ -20,18 +20,20 @@ if TYPE_CHECKING:
 
 Stop = Literal["ended", "quit", "no more input", "limit"]
 
-NEWS = 40  # entries of the log on one screen
+NEWS = 40  # lines of news on one screen
 
 HELP = """\
-Answer with a number of the list, a name, or the beginning of one: typing searches.
-  several at once   C3 C4         a route, a set or a list; +C3 and -C3 tick and untick, `done` answers
-  ? C3              why C3 is not possible, or that it is
-  decline           where the rules let you decline
-  view              the position; `view NAME` all about a unit or a place, `view all` everything
-  log               what happened so far, as far as you know it
-  more   all        the next page of a long list; the whole list again
-  undo              take your last choice back, as far as nobody learned anything
-  save FILE         write the record; `quit` writes it and leaves"""
+Answer with a number of the list, a name, or a part of one: typing searches. Enter shows the list again.
+  C3 C4         several at once: a route, a set or a list; a route may be called by its end
+  +C3  -C3      tick and untick members of a set or a list; `done` answers with what is ticked
+  ? C3          why C3 is not possible, or that it is
+  done          no more actions; `decline` where the rules let you decline
+  view          the position; `view NAME` all about a unit or a place, `view all` everything
+  log           what happened so far, as far as you know it
+  more  all     the next page of a long list; the whole list again
+  undo          take your last choice back, as far as nobody learned anything
+  save FILE     write the record; `quit` writes it and leaves
+Behind a question and its news stand the [sections] of the rules that decide it."""
 
 
 @dataclass(slots=True)
@@ -70,6 +72,8 @@ class Sitting:
             stop = self._ask(self._next(pending))
             if stop is not None:
                 return stop
+        if self.seated is not None:
+            self._show_news(self.seated)  # how it ended; who sits there learned it together with everybody
         return "ended"
 
     def _next(self, pending: list[Decision]) -> Decision:
@@ -100,22 +104,24 @@ class Sitting:
         side = self.seated
         if side is not None:
             self._show_news(side)
-        sheet = Sheet(decision)
-        note = ""
+        sheet = Sheet(
+            decision, position.whereabouts(self.game, side) if side is not None else lambda value: ""
+        )
+        note, in_short = "", False
         while True:
-            screens.show_question(decision, sheet, note)
-            note = ""
+            screens.show_question(decision, sheet, note, in_short=in_short)
+            note, in_short = "", True
             line = read_line()
             if line is None:
                 return "no more input"
-            match sheet.read(line):
+            match entry := sheet.read(line):
                 case Answer(value):
                     if self._tried(decision, value):
                         return None
-                case Why(value, said):
-                    self._explain(decision, value, said)
+                case Why():
+                    self._explain(decision, entry)
                 case Show(note):
-                    pass
+                    in_short = False
                 case Command(name, rest):
                     if name == "quit":
                         return "quit"
@@ -147,12 +153,20 @@ class Sitting:
         terminal.say("taken back")
         return True
 
-    def _explain(self, decision: Decision, value: Any, said: str) -> None:
-        refusal = decision.refusal(value)
-        if refusal is None:
-            terminal.say(f"`{said}` is possible")
-        else:
+    def _explain(self, decision: Decision, why: Why) -> None:
+        refusal = decision.refusal_to(why.value) if why.end else decision.refusal(why.value)
+        if refusal is not None and decision.kind == "subset" and why.known:
+            terminal.say(f"`{why.said}` is possible, but not alone")
+        elif refusal is not None:
             screens.show_refusal(refusal.message, refusal.cites)
+        elif why.end:
+            routes = [
+                decision.label(route) for route in decision.options() if route and route[-1] == why.value
+            ]
+            terminal.say(f"`{why.said}` is possible: {', '.join(routes)}")
+        else:
+            said = why.said if isinstance(why.value, list) else decision.label(why.value)
+            terminal.say(f"`{said}` is possible")
 
     def _obey(self, name: str, rest: str, side: str | None) -> None:
         if name == "help":
@@ -193,12 +207,17 @@ class Sitting:
         self.read[side] = len(entries)
         here = (side, self.game.phase)
         if here != self.standing:
-            screens.show_heading(self.game, self.titles.get(side, side))
-        if known < len(entries) or not known:
-            first = max(known, len(entries) - NEWS)
-            if first > known:
-                terminal.say(f"  … {first - known:,} earlier; `log` shows everything")
-            screens.show_log(entries[first:])
+            screens.show_heading(self.game, self.titles.get(side, side), is_first=not known)
+        news = entries[known:]
+        if not known:
+            news = screens.without_setup(news)
+            if len(news) < len(entries):
+                terminal.say("  The game is set up; `log` lists every step of it.")
+        lines = screens.news(news)
+        if len(lines) > NEWS:
+            terminal.say(f"  … {len(lines) - NEWS:,} lines earlier; `log` shows everything")
+        for line in lines[-NEWS:]:
+            terminal.say(line)
         if here != self.standing:
             screens.show_position(self.game, side)
         self.standing = here

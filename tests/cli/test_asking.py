@@ -31,6 +31,9 @@ class Question:
     def contains(self, value: Any) -> bool:
         return value in self._values
 
+    def size(self) -> tuple[int, int] | None:
+        return (0, 4) if self.kind == "list" else None
+
     def label(self, value: Any) -> str:
         if isinstance(value, list):
             return " ".join(map(str, value))
@@ -61,9 +64,32 @@ def test_what_no_option_contains_is_given_to_the_referee_to_refuse() -> None:
     assert Sheet(SHIPS).read("zeppelin") == Answer("zeppelin")
 
 
-def test_declining_is_possible_only_where_the_rules_allow_it() -> None:
+def test_declining_is_for_the_referee_to_refuse() -> None:
     assert Sheet(SHIPS).read("decline") == Answer(None)
-    assert Sheet(Question("one", ["a", "b"])).read("decline") == Answer("decline")
+    assert Sheet(Question("one", ["a", "b"])).read("decline") == Answer(None)
+
+
+def test_enter_goes_on_where_nothing_can_be_chosen_and_takes_what_is_the_only_answer() -> None:
+    assert Sheet(Question("subset", [None], may=True)).read("") == Answer(None)
+    assert Sheet(Question("one", ["a"])).read("") == Answer("a")
+    assert isinstance(Sheet(Question("one", ["a", "b"])).read(""), Show)
+
+
+def test_a_number_beyond_the_list_is_no_search() -> None:
+    assert Sheet(SHIPS).read("7") == Show("the list has no number 7; its last is 3")
+
+
+def test_where_a_piece_is_stands_behind_its_name_and_can_be_searched() -> None:
+    sheet = Sheet(SHIPS, whereabouts=lambda id: {"tender": "A2", "corsair": "A4", "heron": "A4"}[id])
+    assert [label for _, _, label in sheet.shown()] == ["Tender (A2)", "corsair (A4)", "The Heron (A4)"]
+    assert sheet.read("tender") == sheet.read("Tender (A2)") == Answer("tender")
+    sheet.read("a4")
+    assert [value for _, value, _ in sheet.shown()] == ["corsair", "heron"]
+
+
+def test_what_is_the_same_for_all_tells_nothing() -> None:
+    sheet = Sheet(SHIPS, whereabouts=lambda id: "A2")
+    assert [label for _, _, label in sheet.shown()] == ["Tender", "corsair", "The Heron"]
 
 
 @pytest.mark.parametrize("typed", ["? heron", "heron?", "?heron"])
@@ -92,7 +118,11 @@ def test_a_route_that_ends_in_one_way_only_is_named_by_its_end() -> None:
 
 def test_a_route_that_is_not_legal_reaches_the_referee_whole() -> None:
     assert Sheet(ROUTES).read("B2 D9") == Answer(["A2", "B2", "D9"])
-    assert Sheet(ROUTES).read("? D9") == Why(["A2", "D9"], "D9")
+    assert Sheet(ROUTES).read("? B2 D9") == Why(["A2", "B2", "D9"], "B2 D9")
+
+
+def test_why_not_one_place_asks_for_any_route_that_ends_there() -> None:
+    assert Sheet(ROUTES).read("? c2") == Why("C2", "c2", end=True)
 
 
 def test_a_subset_is_a_list_or_ticked_member_by_member() -> None:
@@ -108,6 +138,27 @@ def test_a_subset_is_a_list_or_ticked_member_by_member() -> None:
     assert sheet.read("none") == Answer([])
 
 
+def test_names_of_several_words_are_parted_by_commas_or_found_as_they_are() -> None:
+    ships = {"pow": "Prince of Wales", "hood": "Hood"}
+    question = Question("subset", [[], ["pow"], ["hood"], ["pow", "hood"]], labels=ships)
+    for typed in ("Prince of Wales, Hood", "prince of wales hood", "1 2", "pow hood"):
+        assert Sheet(question).read(typed) == Answer(["pow", "hood"])
+
+
+def test_why_not_a_member_asks_for_it_beside_what_is_ticked() -> None:
+    sheet = Sheet(Question("subset", [["tender", "corsair"], ["corsair", "heron"]]))
+    sheet.read("+tender")
+    assert sheet.read("? heron") == Why(["tender", "heron"], "heron", known=True)
+    assert sheet.read("? kent") == Why(["tender", "kent"], "kent")
+
+
+def test_what_is_not_in_the_list_or_one_too_many_is_not_ticked() -> None:
+    sheet = Sheet(Question("list", [[], ["a1"], ["B2"]]))
+    assert sheet.read("+D9") == Show("`D9` is not in the list; `? D9` says why.")
+    assert sheet.read("+a1 +a1 +a1 +a1 +B2") == Show("`B2` is one too many: 4 at most.")
+    assert sheet.read("done") == Answer(["a1"] * 4)
+
+
 def test_a_list_keeps_its_order_and_its_doubles() -> None:
     lists = [[], ["a1"], ["B2"], ["a1", "a1"], ["a1", "B2"], ["B2", "a1"], ["B2", "B2"]]
     question = Question("list", lists, may=True)
@@ -115,6 +166,7 @@ def test_a_list_keeps_its_order_and_its_doubles() -> None:
     assert Sheet(question).read("b2, A1 b2") == Answer(["B2", "a1", "B2"])
     assert Sheet(question).read("2") == Answer(["B2"])
     assert Sheet(question).read("? B2 D9") == Why(["B2", "D9"], "B2 D9")
+    assert Sheet(question).read("? B2 a1") == Why(["B2", "a1"], "B2 a1", known=True)
     assert Sheet(question).read("none") == Answer([])
     assert Sheet(question).read("decline") == Answer(None)
     sheet = Sheet(question)
