@@ -152,9 +152,8 @@ def _coordinates(map: Thing, on: Grid) -> Iterator[Mark2D]:
         x, y = on.centres[place]
         box = f"map `{map['id']}`, place `{place}`"
         up = on.size * (0.29 if on.shape is grid.HEX else 0.26)
-        yield paper.fitted(
-            x, y - up + size * 0.33, place, size=size, width=on.size * 0.8, least=1.2, box=box, colour="quiet"
-        )
+        name, room, below = _short(map, place), on.size * 0.8, y - up + size * 0.33
+        yield paper.fitted(x, below, name, size=size, width=room, least=1.2, box=box, colour="quiet")
 
 
 def _short(map: Thing, place: str) -> str:
