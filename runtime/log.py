@@ -7,7 +7,7 @@ anew for each reader: a gap would tell that something happened.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rulewright.runtime.frames import Note, Thread
@@ -59,7 +59,13 @@ def raw_notes(thread: Thread, side: int | None) -> Iterator[Note]:
 def entries(program: Program, thread: Thread, side: int | None) -> list[Entry]:
     """Return the log of a side, or the referee's whole log for None."""
     seen = (note for note in raw_notes(thread, side) if side is None or note[2] >> side & 1)
-    return [entry(program, note, seq) for seq, note in enumerate(seen, 1)]
+    found = [entry(program, note, seq) for seq, note in enumerate(seen, 1)]
+    return found if side is None else [_without_args(one) if one.kind == "roll" else one for one in found]
+
+
+def _without_args(roll: Entry) -> Entry:
+    """Return a roll as a side sees it: what the table was asked about is for the referee, it may be an enemy's name."""
+    return replace(roll, data={key: value for key, value in roll.data.items() if key != "args"})
 
 
 def entry(program: Program, note: Note, seq: int) -> Entry:

@@ -47,6 +47,12 @@ def test_the_row_of_dice_and_modifiers_counts() -> None:
     assert [(drm["id"], drm["amount"]) for drm in data["drms"]] == [("near", -2), ("far", 1)]
 
 
+def test_what_a_table_was_asked_about_is_for_the_referee() -> None:
+    _, game = thrown(given(result=HIT), [4], 3)
+    seen = [entry.data for side in game.program.sides for entry in game.log_for(side) if entry.kind == "roll"]
+    assert seen and all(data["dice"] == [4] and "args" not in data for data in seen)
+
+
 def test_a_modifier_by_rows() -> None:
     by = b.drm_by("size", N, (b.to(None, 0), 0), (b.to(1, 2), -1), (b.to(3, None), -5))
     assert thrown(given(result=HIT, drms=[by]), [6], 2)[0]["total"] == 5
