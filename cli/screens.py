@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -25,6 +26,9 @@ HAPPENINGS = {
     " is out of play": "is out of play",
 }
 """What stands behind a piece's name in the log → what stands behind the names of several."""
+
+PLAIN_ROLL = re.compile(r"(.*): dice ([^:;=]*)(?: = [^:;]*)?: ([^:]*)")
+"""A roll without modifiers: the table, its dice, the result."""
 
 FEW = 8  # options that are listed every time their question is put again
 
@@ -53,7 +57,7 @@ def news(entries: Iterable[Entry]) -> list[str]:
     lines: list[str] = []
     heads: dict[str, Entry] = {}
     modifiers: dict[str, str] = {}
-    for is_effect, group in groupby(entries, key=lambda entry: entry.kind == "effect"):
+    for is_effect, group in groupby(_rolls_alike(entries), key=lambda entry: entry.kind == "effect"):
         for entry in [] if is_effect else group:
             if entry.kind == "phase":
                 heads = {"phase": entry}
@@ -68,6 +72,30 @@ def news(entries: Iterable[Entry]) -> list[str]:
             lines += _effects(group)
             heads = {}
     return lines
+
+
+def _rolls_alike(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield entries; rolls on one table after one another, without modifiers and with the same result, as one roll."""
+    last: Entry | None = None
+    for entry in entries:
+        if last is not None and (alike := _alike(last, entry)):
+            last = alike
+            continue
+        if last is not None:
+            yield last
+        last = entry
+    if last is not None:
+        yield last
+
+
+def _alike(one: Entry, other: Entry) -> Entry | None:
+    if one.kind != "roll" or other.kind != "roll":
+        return None
+    rolls = [PLAIN_ROLL.fullmatch(entry.text) for entry in (one, other)]
+    if not (rolls[0] and rolls[1]) or rolls[0].group(1, 3) != rolls[1].group(1, 3):
+        return None
+    table, dice, result = rolls[0].groups()
+    return replace(one, text=f"{table}: dice {dice}, {rolls[1].group(2)}: {result}")
 
 
 def _in_short(entry: Entry, modifiers: dict[str, str]) -> Entry:
@@ -109,7 +137,10 @@ def _happening(entry: Entry) -> tuple[str, str]:
         if found:
             return piece, f"{short}{rest}"
     piece, _, rest = entry.text.partition(": ")
-    return piece, rest.replace(" is ", " ", 1)
+    words, _, value = rest.partition(" is ")
+    if value == "yes":
+        return piece, words
+    return piece, f"{words}{': no' if value == 'no' else f' {value}' if value != 'none' else ' nothing'}"
 
 
 def show_log(entries: Iterable[Entry]) -> None:

@@ -115,6 +115,18 @@ def test_a_table_says_its_modifiers_once() -> None:
     ]
 
 
+def test_rolls_that_come_to_the_same_are_one_line() -> None:
+    rolls = [
+        entry("roll", f"Spotting: dice {die} = {die}: {'seen' if die < 2 else 'failure'}")
+        for die in (9, 4, 1, 7)
+    ]
+    assert [line.removesuffix(" [10]") for line in news(rolls)] == [
+        "  Spotting: dice 9, 4: failure",
+        "  Spotting: dice 1 = 1: seen",
+        "  Spotting: dice 7 = 7: failure",
+    ]
+
+
 def test_a_phase_is_a_heading_only_over_something_that_happened() -> None:
     found = [
         entry("phase", "Air"),
@@ -156,7 +168,7 @@ def test_a_question_says_who_asks_and_how_it_is_answered(run: Run, ferry: Game) 
     assert "Take an action [1]  (or `done`)" in shown
     assert "   1 Ida of the Bay (B1)" in shown and "   2 Eva (Fleet 1, B1)" in shown
     assert "Ash: Who rests? Ida of the Bay [2]" in shown
-    assert "Ida of the Bay: rested yes, mood cross, marked In Port [2]" in shown
+    assert "Ida of the Bay: rested, mood cross, marked In Port [2]" in shown
     assert "Crossing: choose what to do [3]" in shown
     assert "not possible: a rock is in the way [3.1]" in shown
     assert "`A1` is possible: B1-A1" in shown
