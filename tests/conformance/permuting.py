@@ -6,19 +6,27 @@ a few hundred slots is altered in place. Nothing here knows a game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from rulewright.runtime import Decision, Game
 from rulewright.runtime.link import types
 from rulewright.runtime.link.layout import FIRST_KNOWLEDGE, STREAM, Column
+from rulewright.runtime.link.names import Names
 from rulewright.runtime.link.program import Program
 
 State = list[Any]
 
 
-def imagined(game: Game, side: int, random: Random, share: float = 0.5) -> tuple[Game, int]:
-    """Return a game that looks the same to `side`, and how many facts were altered in it."""
+def imagined(
+    game: Game, side: int, random: Random, share: float = 0.5, *, other_dice: bool = True
+) -> tuple[Game, int]:
+    """Return a game that looks the same to `side`, and how many facts were altered in it.
+
+    other_dice: will dice fall otherwise, too?
+    """
     twin = game.copy()
     thread = twin._thread
     altered, first_own = 0, FIRST_KNOWLEDGE + len(twin.program.sides)
@@ -27,6 +35,8 @@ def imagined(game: Game, side: int, random: Random, share: float = 0.5) -> tuple
         # What one side has come to in its own part is hidden from the others as well.
         changes = _changes(twin.program, one.S, side, random, share)
         altered += sum(slot > first_own for slot in changes)
+        if not other_dice:
+            del changes[STREAM]
         for state in (one.S,) if one.W is one.S else (one.S, one.W):
             for slot, value in changes.items():
                 state[slot] = value
@@ -114,19 +124,22 @@ def _other(
     if types.nullable(type) and now is not None and random.random() < 0.2:
         return (None,)
     if isinstance(inner, tuple) and inner[0] in ("set", "list"):
-        pool = _pool(program, inner[1], None)
+        pool = _pool(program.linker.names, inner[1], None)
         if not pool:
             return None
-        found = sorted(random.sample(pool, random.randint(0, min(3, len(pool)))))
-        return (tuple(found),)
+        return (tuple(sorted(random.sample(pool, random.randint(0, min(3, len(pool)))))),)
     if inner == types.NUMBER and bounds is None and now is not None:
         return (max(0, now + random.choice((-2, -1, 1, 2))),)
-    pool = [value for value in _pool(program, inner, bounds) if value != now]
-    return (random.choice(pool),) if pool else None
+    pool = _pool(program.linker.names, inner, bounds)
+    for _ in range(10 if pool else 0):
+        found = random.choice(pool)
+        if found != now:
+            return (found,)
+    return None
 
 
-def _pool(program: Program, type: Any, bounds: tuple[int | None, int | None] | None) -> list[Any]:
-    names = program.linker.names
+@lru_cache(maxsize=1000)
+def _pool(names: Names, type: Any, bounds: tuple[int | None, int | None] | None) -> Sequence[Any]:
     if type == types.YES_NO:
         return [False, True]
     if type == types.SIDE:
@@ -165,7 +178,7 @@ def values_of(decision: Decision, random: Random) -> list[Any]:
         return list(choice.items)
     many = choice.kind in ("subset", "path", "list")
     type = types.member(choice.type) if many else types.bare(choice.type)
-    pool = _pool(program, type, (-2, 40) if type == types.NUMBER else None)
+    pool = _pool(program.linker.names, type, (-2, 40) if type == types.NUMBER else None)
     words = [program.texts.json(type, value) for value in random.sample(pool, min(len(pool), 12))]
     if not many:
         return words
