@@ -35,9 +35,11 @@ demo: venv
 	$(BIN)/rulewright play picket --bots random,random --seed 7 --record demo/picket.jsonl
 	$(BIN)/rulewright replay demo/picket.jsonl
 	$(BIN)/rulewright play rheinuebung --bots random,random --seed 3 --record demo/rheinuebung.jsonl
+	$(BIN)/rulewright aids rheinuebung --format html,svg,pdf --out demo/aids
 	@echo
 	@echo "The artifacts:  generated/picket/ruleset.json  generated/rheinuebung/ruleset.json"
 	@echo "The records:    demo/picket.jsonl  demo/rheinuebung.jsonl"
+	@echo "The sheets:     demo/aids  (their paths stand above)"
 
 check: venv
 	$(BIN)/ruff check .

@@ -23,7 +23,7 @@ WORDS = {
     "maps": "map",
     "matrices": "matrix",
     "tables": "table",
-    "defines": "define",
+    "defines": "chart",
     "rules": "rule",
     "actions": "action",
     "phases": "phase",

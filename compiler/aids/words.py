@@ -39,7 +39,7 @@ class Speaker:
         if not kind:
             return self._plain_param(str(param["type"]), name)
         title = self.context.title("pieces", kind).lower()
-        same = [p for p in params if _piece_of(p["type"]) == kind]
+        same = [p for p in params if _piece_of(p["type"]) == kind and len(p["name"]) == 1]
         return f"{title} {name}" if len(same) > 1 else title
 
     def _plain_param(self, type: str, name: str) -> str:
@@ -49,7 +49,7 @@ class Speaker:
         for id, map in self.context.by_kind["maps"].items():
             if f"place:{id}" in type:
                 return str(map["place_word"])
-        return {"side": "side", "number": "number"}.get(type, name)
+        return next((word for word in ("side", "number") if word in type), name)
 
     # ---- the doors
 

@@ -35,9 +35,9 @@ def of_define(context: Context, define: Thing) -> Section:
     value = define["value"]
     caption = notes.caption(titled(define, define["id"]))
     if isinstance(value, list) and value[0] == "lookup":
-        rows = lookups.rows(context, speaker, value[1], notes, corner="")
+        rows = lookups.rows(context, speaker, value[1], notes, corner="", returns=define["returns"])
     elif isinstance(value, list) and value[0] == "cond":
-        rows = _conditions(speaker, value)
+        rows = _conditions(context, speaker, value, define["returns"])
     else:
         said: Text = (Run(speaker.say(value)),)
         paragraph = Paragraph((*caption, Run(": "), *said))
@@ -46,14 +46,20 @@ def of_define(context: Context, define: Thing) -> Section:
     return Section((), (table,), together=True)
 
 
-def _conditions(speaker: Speaker, value: Json) -> tuple[Row, ...]:
+def _conditions(context: Context, speaker: Speaker, value: Json, returns: Json) -> tuple[Row, ...]:
     rows = [
         Row((Cell(text(speaker.say(asked)), head="row"), lookups.cell(speaker, result)))
         for asked, result in value[1]
     ]
     if value[2] is not None or rows:
         rows.append(Row((Cell(text("otherwise"), head="row"), lookups.cell(speaker, value[2]))))
-    head = Row((Cell(text("if"), head="column"), Cell(text("value"), align="centre", head="column")), "head")
+    head = Row(
+        (
+            Cell(text("if"), head="column"),
+            Cell(text(lookups.value_head(context, returns)), align="centre", head="column"),
+        ),
+        "head",
+    )
     return (head, *rows)
 
 
@@ -115,7 +121,7 @@ def _result_rows(
     head = head or (
         Row((Cell(text(corner), head="column"), Cell(text("result"), align="centre", head="column")), "head"),
     )
-    naturals = [_natural(context, speaker, one, columns) for one in table["naturals"]]
+    naturals = [_natural(context, speaker, one, columns, notes) for one in table["naturals"]]
     return (*head, *modifiers.dice_rows(context, speaker, table, columns), *naturals, *body)
 
 
@@ -127,11 +133,11 @@ def _pair(key: str, value: str) -> Row:
     return Row((Cell(text(key), head="row"), Cell(text(value), align="centre")))
 
 
-def _natural(context: Context, speaker: Speaker, natural: Json, columns: int) -> Row:
+def _natural(context: Context, speaker: Speaker, natural: Json, columns: int, notes: Notes) -> Row:
     key = f"natural {printed.keys(context, natural['keys'])}"
     return Row(
         (
-            Cell((Run(key, "strong", is_assumed(natural)),), head="row"),
+            Cell((Run(key, "strong", notes.row(natural, key)),), head="row"),
             lookups.cell(speaker, natural["value"], columns=columns),
         )
     )

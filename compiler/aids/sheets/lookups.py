@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.compiler.aids import printed, words
-from rulewright.compiler.aids.context import Context, Thing, cites_of
+from rulewright.compiler.aids.context import Context, Thing, cites_of, titled
 from rulewright.compiler.aids.model import Cell, Row, Run, Text, text
 from rulewright.compiler.aids.sheets.notes import Notes
 from rulewright.compiler.aids.words import Speaker
@@ -22,18 +22,20 @@ def rows(
     corner: str,
     is_result: bool = False,
     signed: bool = False,
+    returns: Json = None,
 ) -> tuple[Row, ...]:
     """Return head and body of a look-up.
 
     Args:
         corner: what the rows are by; "" to say it from the look-up.
         signed: the values are modifiers.
+        returns: the type of the values, if it is known.
     """
     corner = corner or speaker.label(lookup["by"][0])
     columns = lookup["columns"]
     body = [row_of(context, speaker, row, notes, signed=signed) for row in lookup["rows"]]
     if not columns:
-        value = "result" if is_result else "DRM" if signed else "value"
+        value = "result" if is_result else "DRM" if signed else value_head(context, returns)
         head = Cell(text(corner), head="column"), Cell(text(value), align="centre", head="column")
         return (Row(head, "head"), *body)
     top = Row(
@@ -45,6 +47,16 @@ def rows(
     )
     names = Row(tuple(Cell(key(context, one, notes), "centre", "column") for one in columns), "head")
     return (top, names, *body)
+
+
+def value_head(context: Context, type: Json) -> str:
+    """Return the head of a column of values: what they are, if that has a name."""
+    sort, _, id = str(type[1] if isinstance(type, list) else type).partition(":")
+    if sort == "enum":
+        return titled(context.find("enums", id), id)
+    if sort == "place":
+        return str(context.by_kind["maps"][id]["place_word"])
+    return "value"
 
 
 def row_of(

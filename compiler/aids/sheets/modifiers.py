@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.compiler.aids.context import Context, Thing, in_words, titled
+from rulewright.compiler.aids.context import Context, Thing, cites_of, in_words, titled
 from rulewright.compiler.aids.model import Block, Cell, Row, Run, Table, Text, text
 from rulewright.compiler.aids.sheets import lookups
 from rulewright.compiler.aids.sheets.notes import Notes
@@ -60,10 +60,11 @@ def _rows(
         said = title
         if not drm.get("title") and drm.get("when") is not None:
             said = speaker.say(drm["when"])
-        cells = Cell(text(said), "left", "row", columns=2), lookups.cell(speaker, drm["amount"], signed=True)
-        return [Row(cells, "modifier")]
+        owner = Cell(_named(drm, said, notes), "left", "row", columns=2)
+        return [Row((owner, lookups.cell(speaker, drm["amount"], signed=True)), "modifier")]
     lookup = drm["lookup"]
     rows: list[Row] = []
+    named = _named(drm, title, notes)
     for index, row in enumerate(lookup["rows"]):
         made = lookups.row_of(context, speaker, row, notes, signed=True, of=title)
         first = made.cells[0]
@@ -71,9 +72,16 @@ def _rows(
         if cancelled:
             struck: Text = (Run(f" (cancels: {', '.join(cancelled)})", "small"),)
             first = Cell((*first.text, *struck), "left", "row")
-        owner = (Cell(text(title), "left", "row", rows=len(lookup["rows"])),) if index == 0 else ()
-        rows.append(Row((*owner, first, *made.cells[1:]), "modifier"))
+        whose = (Cell(named, "left", "row", rows=len(lookup["rows"])),) if index == 0 else ()
+        rows.append(Row((*whose, first, *made.cells[1:]), "modifier"))
     return rows
+
+
+def _named(drm: Thing, said: str, notes: Notes) -> Text:
+    """The name of a modifier, with its mark and the sections that the table does not cite."""
+    cites = "".join(f" [{section}]" for section in cites_of(drm) if section not in notes.cites)
+    name = Run(said, "plain", notes.row(drm, said))
+    return (name, Run(cites, "cite")) if cites else (name,)
 
 
 def dice_rows(context: Context, speaker: Speaker, table: Thing, columns: int) -> list[Row]:

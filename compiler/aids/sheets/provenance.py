@@ -9,6 +9,9 @@ from rulewright.compiler.aids.context import KINDS, Context, Json, Thing, cites_
 from rulewright.compiler.aids.model import Item, Items, Run, Section, text
 from rulewright.compiler.aids.parts import Part
 
+MOST = 6
+"""Things that are named where one note is about many."""
+
 HEADINGS = {"assumed": "Assumed: no source states it", "ruling": "Ruled: a source leaves it open"}
 
 
@@ -18,19 +21,22 @@ def sections(context: Context, part: Part) -> list[Section]:
 
 
 def _section(context: Context, kind: str) -> Section | None:
-    items: dict[tuple[str, str], list[tuple[str, tuple[str, ...]]]] = {}
+    found: dict[str, dict[str, dict[str, None]]] = {}  # text → things → their parts
+    cited: dict[str, dict[str, None]] = {}
     for declaration in KINDS:
         for thing in context.document[declaration]:
-            name = titled(thing, thing["id"])
+            name = thing.get("name") or titled(thing, thing["id"])
             for path, note, cites in _notes(context, thing, "", cites_of(thing)):
                 if note["kind"] == kind:
-                    items.setdefault((name, note["text"]), []).append((path, cites))
+                    parts = found.setdefault(note["text"], {}).setdefault(name, {})
+                    parts.update({path: None} if path and path != name else {})
+                    cited.setdefault(note["text"], {}).update(dict.fromkeys(cites))
     made = []
-    for (name, words), places in items.items():
-        where = ", ".join(dict.fromkeys(path for path, _ in places if path))
-        cites = tuple(dict.fromkeys(one for _, found in places for one in found))
-        title = f"{name}, {where}: " if where else f"{name}: "
-        made.append(Item("", (Run(title, "strong", kind == "assumed"), Run(words)), (), cites))
+    for words, things in found.items():
+        listed = [f"{name} ({', '.join(parts)})" if parts else name for name, parts in things.items()]
+        title = ", ".join(listed[:MOST]) + (f" and {len(listed) - MOST} more" if len(listed) > MOST else "")
+        runs = (Run(title, "strong", kind == "assumed"), Run(f": {words}"))
+        made.append(Item("", runs, (), tuple(cited[words])))
     return Section(text(HEADINGS[kind], "strong"), (Items(tuple(made)),)) if made else None
 
 
@@ -55,7 +61,9 @@ def _name(context: Context, part: Json) -> str:
         return ""
     if isinstance(part.get("keys"), list):
         return printed.keys(context, part["keys"], _enum(part["keys"]))
-    return titled(part, part["id"]) if isinstance(part.get("id"), str) else ""
+    if not isinstance(part.get("id"), str) or not isinstance(part.get("title", ""), str):
+        return ""
+    return titled(part, part["id"]).removesuffix("(it)")
 
 
 def _enum(keys: Json) -> str:
