@@ -17,10 +17,13 @@ from rulewright.compiler.aids.formats import fontface, svg
 from rulewright.compiler.aids.formats.look import INK, PAPER, SIZES, Look, contrast, palette
 from rulewright.compiler.aids.model import (
     Block,
+    Card,
     Cell,
     Drawing,
     Figure,
     Imprint,
+    Item,
+    Items,
     Run,
     Section,
     Sheet,
@@ -166,8 +169,14 @@ class Page:
     @cached_property
     def who(self) -> tuple[str, ...]:
         """The sides that the sheet tells apart by signs."""
-        found = set(_values(self.sheet, "who")) | {(one,) for one in _values(self.sheet, "side") if one}
-        return tuple(id for id in self.sides if any(id in one for one in found))
+        found: set[str | None] = set()
+        for section in self.sheet.sections:
+            for block in section.blocks:
+                if isinstance(block, Items):
+                    found.update(_actors(block.items))
+                elif isinstance(block, Card):
+                    found.add(block.side)
+        return tuple(id for id in self.sides if id in found)
 
     def template(self, block: Block) -> str:
         """Return the name of the template of a kind of block."""
@@ -271,12 +280,7 @@ def every_run(thing: Any) -> Iterator[Run]:
             yield from every_run(getattr(thing, name))
 
 
-def _values(thing: Any, wanted: str) -> Iterator[Any]:
-    if isinstance(thing, tuple):
-        for part in thing:
-            yield from _values(part, wanted)
-    elif hasattr(thing, "__slots__") and not isinstance(thing, Drawing):
-        for name in thing.__slots__:
-            if name == wanted:
-                yield getattr(thing, name)
-            yield from _values(getattr(thing, name), wanted)
+def _actors(items: tuple[Item, ...]) -> Iterator[str]:
+    for item in items:
+        yield from item.who
+        yield from _actors(item.items)

@@ -158,10 +158,10 @@ class _Painter:
 PATTERNS = {
     "lines": '<path d="M-.2 .2L.2 -.2M0 1.6L1.6 0M1.4 1.8L1.8 1.4" stroke="{line}" stroke-width=".22" fill="none"/>',
     "back": '<path d="M-.2 1.4L.2 1.8M0 0L1.6 1.6M1.4 -.2L1.8 .2" stroke="{line}" stroke-width=".22" fill="none"/>',
-    "bars": '<path d="M0 .8H1.6" stroke="{line}" stroke-width=".3" fill="none"/>',
+    "bars": '<path d="M0 .8H1.6" stroke="{line}" stroke-width=".22" fill="none"/>',
     "cross": '<path d="M.8 0V1.6M0 .8H1.6" stroke="{line}" stroke-width=".12" fill="none"/>',
     "dots": '<circle cx=".4" cy=".4" r=".2" fill="{line}"/><circle cx="1.2" cy="1.2" r=".2" fill="{line}"/>',
-    "waves": '<path d="M0 .5Q.4 .1 .8 .5T1.6 .5M0 1.3Q.4 .9 .8 1.3T1.6 1.3" stroke="{line}" stroke-width=".18" fill="none"/>',
+    "waves": '<path d="M0 .8Q.4 .1 .8 .8T1.6 .8" stroke="{line}" stroke-width=".2" fill="none"/>',
 }
 """On a square of STEP millimetres."""
 

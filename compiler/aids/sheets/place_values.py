@@ -66,8 +66,8 @@ def _column(context: Context, map: Thing, attribute: Thing) -> Column:
     values = {place: value for place, value in attribute["values"].items() if value not in (None, 0, False)}
     of_table = next((one for one in map["regions"] if set(one["places"]) == set(attribute["values"])), None)
     title = titled(attribute, attribute["id"])
-    numeric = attribute["type"] == "number"
-    if of_table is not None and numeric and of_table.get("title"):
+    is_alone = sum(one["values"].keys() == attribute["values"].keys() for one in map["attributes"]) == 1
+    if of_table is not None and is_alone and of_table.get("title"):
         title = of_table["title"]
     notes = attribute.get("notes") or ()
     reasons = tuple(note["text"] for note in notes if note["kind"] == "assumed")
@@ -93,9 +93,14 @@ def table(context: Context, map: Thing, values: PlaceValues) -> Table | None:
             else:
                 cells.append(Cell(() if value is None else text(words.constant(context, value))))
         rows.append(Row(tuple(cells)))
-    notes: list[Text] = []
+    reasons: dict[str, list[str]] = {}
     for one in columns:
-        notes += [(Run(one.title, "small", True), Run(f": {reason}", "small")) for reason in one.reasons]
+        for reason in one.reasons:
+            reasons.setdefault(reason, []).append(one.title)
+    notes: list[Text] = [
+        (Run(", ".join(about), "small", True), Run(f": {reason}", "small"))
+        for reason, about in reasons.items()
+    ]
     caption = text("Places with a name", "strong")
     return Table(f"{map['id']}_places", caption, (Row(tuple(heads), "head"), *rows), (), tuple(notes))
 
