@@ -26,7 +26,7 @@ def question(game: Game, side: str) -> Decision:
 def orders(*answers: Any) -> Game:
     """The first turn, visibility 7, when the Allied player gives orders to what moves; `answers` are given already."""
     game = Game.start(rheinuebung(), scenario="historical", seed=7)
-    while question(game, "german").id != "movement_phase.takes":
+    while question(game, "german").id != "make_ready.takes":
         game.choose("german", question(game, "german").options(1)[0])
     game.choose("allied", None)
     for answer in answers:
