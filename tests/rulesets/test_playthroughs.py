@@ -13,7 +13,7 @@ from rulewright.runtime.bots.random_bot import RandomBot
 from rulewright.runtime.play import play_out
 
 ROOT = Path(__file__).parents[2]
-GAMES = [("picket", 7), ("picket", 11), ("rheinuebung", 7)]
+GAMES = [("picket", 7), ("picket", 11), ("rheinuebung", 3)]
 
 
 def story(game: Game) -> str:
