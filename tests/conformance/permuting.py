@@ -1,7 +1,7 @@
 """Another world that one side cannot tell from this one: everything hidden from it is altered.
 
-What is hidden is read off the artifact's declarations, as the referee's own `Seeing` has them; a state of
-a few hundred slots is altered in place. Nothing here knows a game.
+What is hidden is read off the artifact's declarations, as the referee's own `Seeing` has them; what was revealed, and is
+still so, is left alone. A state of a few hundred slots is altered in place. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from rulewright.runtime.link import types
 from rulewright.runtime.link.layout import FIRST_KNOWLEDGE, STREAM, Column
 from rulewright.runtime.link.names import Names
 from rulewright.runtime.link.program import Program
+from rulewright.runtime.views import knowledge
 
 State = list[Any]
 
@@ -81,8 +82,23 @@ def _changes(program: Program, S: State, side: int, random: Random, share: float
                 if found is not None:
                     changes[slot] = found[0]
     _regroup(program, S, mine, random, share, changes)
-    _carry(program, S, changes)
-    return changes
+    known = _revealed(program, S, side)
+    _carry(program, S, changes, known)
+    return {slot: value for slot, value in changes.items() if slot not in known}
+
+
+def _revealed(program: Program, S: State, side: int) -> set[int]:
+    """The slots of those attributes that were revealed to the side, and have not changed since: it knows what lies in them."""
+    layout, names = program.linker.layout, program.linker.names
+    found = set()
+    for fact in knowledge(program, S, side):
+        if fact["kind"] == "revealed" and isinstance(fact["of"], str) and fact["attribute"] in layout.columns:
+            column, piece = layout.columns[fact["attribute"]], names.piece(fact["of"])
+            if program.texts.json(column.type, S[column.offset + piece]) == fact["value"]:
+                found.add(column.offset + piece)
+                if column.id.endswith(".at"):
+                    found |= {layout.holder + piece, layout.at + (S[layout.holder + piece] or piece)}
+    return found
 
 
 def _is_held(program: Program, S: State, column: Column, piece: int) -> bool:
@@ -185,10 +201,11 @@ def values_of(decision: Decision, random: Random) -> list[Any]:
     return [random.sample(words, random.randint(1, min(3, len(words)))) for _ in range(6) if words]
 
 
-def _carry(program: Program, S: State, changes: dict[int, Any]) -> None:
+def _carry(program: Program, S: State, changes: dict[int, Any], known: set[int]) -> None:
     """What is held is where its holder is."""
     layout, names = program.linker.layout, program.linker.names
     for piece in range(names.first_piece, names.end):
         holder = changes.get(layout.holder + piece, S[layout.holder + piece])
         if holder is not None:
-            changes[layout.at + piece] = changes.get(layout.at + holder, S[layout.at + holder])
+            at = layout.at + holder
+            changes[layout.at + piece] = S[at] if at in known else changes.get(at, S[at])
