@@ -73,6 +73,7 @@ def _environment(own: tuple[tuple[str, str], ...]) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(loaders),
         autoescape=True,
+        auto_reload=False,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from itertools import groupby
 from math import floor
+from operator import sub
 
 from rulewright.compiler.aids.formats import fontface
 from rulewright.compiler.aids.formats.look import Look, palette
@@ -184,16 +185,17 @@ def _style(one: Mark2D) -> tuple[object, ...] | None:
 
 def outline(shape: Shape) -> str:
     """Return the line through the points as path data, each step from the one before."""
-    hundredths = [(floor(x * 100 + 0.5), floor(y * 100 + 0.5)) for x, y in shape.points]
-    at_x, at_y = hundredths[0]
-    steps = [f"M{_hundredths(at_x)} {_hundredths(at_y)}l"]
-    first = True
-    for x, y in hundredths[1:]:
-        across, down = _hundredths(x - at_x), _hundredths(y - at_y)
-        steps.append(f"{'' if first or across.startswith('-') else ' '}{across}")
-        steps.append(down if down.startswith("-") else f" {down}")
-        at_x, at_y, first = x, y, False
-    return "".join(steps) + ("z" if shape.closed else "")
+    across = [floor(x * 100 + 0.5) for x, _ in shape.points]
+    down = [floor(y * 100 + 0.5) for _, y in shape.points]
+    steps = tuple(zip(map(sub, across[1:], across), map(sub, down[1:], down), strict=True))
+    return f"M{_hundredths(across[0])} {_hundredths(down[0])}l{_steps(steps)}{'z' if shape.closed else ''}"
+
+
+@lru_cache(4096)
+def _steps(steps: tuple[tuple[int, int], ...]) -> str:
+    """Steps as they are written; the places of a map take the same ones."""
+    numbers = [_hundredths(length) for step in steps for length in step]
+    return "".join(one if index == 0 or one[0] == "-" else f" {one}" for index, one in enumerate(numbers))
 
 
 def number(value: float) -> str:
@@ -201,7 +203,7 @@ def number(value: float) -> str:
     return _hundredths(floor(value * 100 + 0.5))
 
 
-@cache
+@lru_cache(65536)
 def _hundredths(value: int) -> str:
     sign = "-" if value < 0 else ""
     whole, rest = divmod(abs(value), 100)
