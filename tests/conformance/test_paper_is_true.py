@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
 
-from rulewright.compiler.aids.context import Context, in_words, titled
-from rulewright.compiler.aids.model import Section, Table
+from rulewright.compiler.aids import parts
+from rulewright.compiler.aids.context import Context, titled
+from rulewright.compiler.aids.model import Track
 from rulewright.compiler.aids.parts import Part
-from rulewright.compiler.aids.sheets import charts, matrix
+from rulewright.compiler.aids.sheets import matrix, rosters, tracks
 from rulewright.compiler.aids.words import Speaker
-from rulewright.runtime import Program, link
+from rulewright.runtime import link
 from rulewright.runtime.artifact import load
-from rulewright.runtime.link import types
-from rulewright.runtime.link.expression import Local, Writer
-from rulewright.runtime.link.source import Lines, Where
 
 from . import paper
+from .referee_and_paper import (
+    Axis,
+    asked,
+    asked_by_axes,
+    attributes_of,
+    axes,
+    chart_of,
+    check,
+    fresh,
+    is_constant,
+    is_plain,
+    outside,
+    owners,
+    says,
+    table_in,
+)
 from .shelf import FOLDERS, FRAGMENTS, document, program
 
 Json = Any
@@ -29,183 +42,6 @@ ALL = [*FOLDERS, *FRAGMENTS]
 EVERY_TOTAL = range(-12, 32)
 FAR = 120
 """No roll of these games is as far from 0."""
-
-
-# ---- the referee
-
-
-def asked(found: Program, e: Json, **kinds: Json) -> Callable[..., Any]:
-    """Return the referee's code for an expression, as a function of the locals of these types."""
-    linker = found.linker
-    names = {
-        name: Local(f"a_{name}", types.inside(types.of_json(kind)), linker.fractions)
-        for name, kind in kinds.items()
-    }
-    lines = Lines(Where("a test"))
-    lines.add(f"return {Writer(linker, names, pending='S').expression(e).text}")
-    function = linker.code.mint("z")
-    linker.code.function(f"{function}({', '.join(['S', *(name.text for name in names.values())])})", lines)
-    found.load()
-    state = found.start[:]
-    state[0] = 10**9
-    return lambda *values: linker.code.namespace[function](state, *values)
-
-
-def outside(found: Program, kind: Json, value: Any) -> Json:
-    return None if value is None else found.texts.json(types.inside(types.of_json(kind)), value)
-
-
-# ---- the keys of a look-up: which values there are, what people call them
-
-
-class Axis:
-    """All values that one axis can be asked for: as the referee has them, and as paper calls them."""
-
-    def __init__(self, context: Context, found: Program, keys: list[Json]) -> None:
-        self.kind = self._kind(context, keys)
-        self.order: list[tuple[str, ...]] = []
-        self.values: list[tuple[Any, Any]] = []  # at play, and a number or the place in `order`
-        if self.kind == "number":
-            ends = [
-                end
-                for key in keys
-                for end in (key.get("is"), key.get("from"), key.get("to"))
-                if type(end) is int
-            ]
-            for one in range(min(ends, default=0) - 3, max(ends, default=0) + 4):
-                self.values.append((one, Fraction(one)))
-            named: list[tuple[Json, tuple[str, ...]]] = []
-        else:
-            named = list(self._named(context))
-        for constant, names in [*named, (None, ("none",))]:
-            self.values.append((asked(found, constant)() if constant is not None else None, len(self.order)))
-            self.order.append(names)
-
-    def _kind(self, context: Context, keys: list[Json]) -> Json:
-        for key in keys:
-            one = key.get("is")
-            if isinstance(one, bool):
-                return "yes_no"
-            if isinstance(one, list) and one[0] == "value":
-                return f"enum:{one[1]}"
-            if isinstance(one, list) and one[0] == "place":
-                return f"place:{one[1]}"
-            if isinstance(one, list) and one[0] == "side":
-                return "side"
-            if isinstance(one, list) and one[0] == "unit":
-                kind = context.by_kind["units"][one[1]]["kind"]
-                while context.by_kind["pieces"][kind]["parent"]:
-                    kind = context.by_kind["pieces"][kind]["parent"]
-                return f"piece:{kind}"
-            end = key.get("from") or key.get("to")
-            if isinstance(end, str):
-                return f"enum:{next(id for id, values in context.values.items() if end in values)}"
-        return "number"
-
-    def _named(self, context: Context) -> Iterator[tuple[Json, tuple[str, ...]]]:
-        sort, _, id = str(self.kind).partition(":")
-        if sort == "yes_no":
-            yield from ((True, ("yes",)), (False, ("no",)))
-        elif sort == "side":
-            for side, title in context.sides.items():
-                yield ["side", side], (title,)
-        elif sort == "enum":
-            for one, value in context.values[id].items():
-                yield ["value", id, one], (one, titled(value, one))
-        elif sort == "place":
-            for place in context.by_kind["maps"][id]["places"]:
-                yield ["place", id, place], (in_words(place),)
-        else:
-            for unit in context.units_of(id):
-                yield ["unit", unit["id"]], (unit["name"] or in_words(unit["id"]),)
-
-
-def axes(context: Context, found: Program, lookup: Json) -> list[Axis]:
-    made = [Axis(context, found, [key for row in lookup["rows"] for key in row["keys"]])]
-    if lookup["columns"]:
-        made.append(Axis(context, found, [key for column in lookup["columns"] for key in column]))
-    return made
-
-
-def asked_by_axes(lookup: Json, cells: Callable[[int, int, Json], Json]) -> Json:
-    rows = [
-        {**row, "cells": [cells(r, c, cell) for c, cell in enumerate(row["cells"])]}
-        for r, row in enumerate(lookup["rows"])
-    ]
-    return {**lookup, "by": [["local", f"k{i}"] for i in range(len(lookup["by"]))], "rows": rows}
-
-
-def check(
-    context: Context,
-    found: Program,
-    lookup: Json,
-    chart: paper.Chart,
-    look: Callable[..., Any],
-    says: Callable[[Any, str], bool],
-) -> int:
-    """Ask paper and referee for every pair of keys; return how many cells were met."""
-    met: set[tuple[int, int]] = set()
-    ways = axes(context, found, lookup)
-    orders = [axis.order for axis in ways]
-    for chosen in product(*(axis.values for axis in ways)):
-        names = [name for _, name in chosen] + [None] * (2 - len(chosen))
-        try:
-            at = chart.find(*names, orders)
-        except StopIteration:
-            continue  # in no row on paper; the compiler's promises see to gaps
-        met.add(at)
-        value = look(*[value for value, _ in chosen])
-        assert says(value, chart.cells[at[0]][at[1]]), (
-            names,
-            chart.keys[at[0]],
-            chart.cells[at[0]][at[1]],
-            value,
-        )
-    return len(met)
-
-
-# ---- what a value looks like
-
-
-def says(context: Context, kind: Json, value: Json, words: str) -> bool:
-    """Is this what paper may print for a value as it is written outside?"""
-    if value is None:
-        return words in ("none", "not possible")
-    if isinstance(value, bool):
-        return words == ("yes" if value else "no")
-    if isinstance(value, int):
-        return paper.number(words) == value
-    if isinstance(value, dict):
-        wanted = sorted((name.replace("_", " "), count) for name, count in value.items())
-        parts = [part.partition(" ") for part in words.split(" + ")]
-        read = [
-            (rest, int(count)) if count.isdecimal() else (f"{count} {rest}".strip(), 1)
-            for count, _, rest in parts
-        ]
-        return sorted(read) == wanted or (wanted == [("impossible", 1)] and words == "not possible")
-    sort, _, id = str(kind[1] if isinstance(kind, list) else kind).partition(":")
-    if sort == "number":
-        return paper.number(words) == Fraction(value)
-    if sort == "enum":
-        return words in (value, titled(context.values[id][value], value))
-    if sort == "piece":
-        return words == (context.by_kind["units"][value]["name"] or in_words(value))
-    return words in (in_words(value), context.sides.get(value, ""))
-
-
-def is_constant(cell: Json) -> bool:
-    return not isinstance(cell, list) or cell[0] in ("value", "place", "unit", "side", "frac")
-
-
-def table_in(sections: list[Section], id: str) -> Table:
-    return next(
-        block for one in sections for block in one.blocks if isinstance(block, Table) and block.id == id
-    )
-
-
-def chart_of(context: Context, id: str) -> list[Section]:
-    return charts.sections(context, Part("tables", (id,)))
-
 
 # ---- the truth
 
@@ -426,3 +262,90 @@ def test_sums_in_words(name: str) -> None:
             except Exception:  # noqa: BLE001 – the referee refuses the sum (by zero): nothing to compare
                 continue
             assert paper.reckoned(words, dict(zip(names, values, strict=True))) == expected, words
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_natural_rolls(name: str) -> None:
+    made = json.loads(json.dumps(document(name)))
+    context = Context(document(name))
+    rolled = [table for table in document(name)["tables"] if table["naturals"]]
+    for table in rolled:
+        result = table["result"]
+        if result is not None and result["columns"]:
+            result = {
+                "by": None,
+                "columns": [],
+                "rows": [{**row, "cells": row["cells"][:1]} for row in result["rows"]],
+            }
+        limit = None if table["threshold"] is None else 3
+        bare = {"params": [], "locals": {}, "drms": [], "dummies": None, "result": result, "threshold": limit}
+        made["tables"].append({**table, **bare, "id": f"paper_{table['id']}"})
+    found = link(load(json.dumps(made).encode(), strict_hash=False))
+    found.load()
+    for table in rolled:
+        shown = table_in(chart_of(context, table["id"]), table["id"])
+        cells = {
+            paper.words_of(row.cells[0]): paper.words_of(row.cells[1])
+            for row in shown.rows
+            if len(row.cells) > 1
+        }
+        kind = "number" if table["result_type"] == "number" else f"outcome:{table['id']}"
+        for natural in table["naturals"]:
+            for total in [key["is"] for key in natural["keys"] if "is" in key]:
+                got = outside(found, kind, found.lookup(f"paper_{table['id']}")(fresh(found), total))
+                words = cells[f"natural {', '.join(str(key['is']) for key in natural['keys'])}"]
+                if "the result" in words:
+                    (plain,) = {text for key, text in cells.items() if paper.covers(key, Fraction(total), [])}
+                    assert paper.reckoned(words, {"the result": int(plain)}) == got
+                else:
+                    assert says(context, kind, got, words), (table["id"], total, got)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_rosters(name: str) -> None:
+    context, found = Context(document(name)), program(name)
+    for piece in context.document["pieces"]:
+        units = context.units_of(piece["id"])
+        if not units:
+            continue
+        (section,) = rosters.sections(context, Part("rosters", (piece["id"],)))
+        shown = table_in([section], piece["id"])
+        heads = [paper.words_of(cell) for cell in shown.rows[0].cells]
+        for unit, row in zip(units, shown.rows[1:], strict=True):
+            cells = [paper.words_of(cell) for cell in row.cells]
+            assert cells[0] == unit["name"]
+            for attribute in context.all_attributes(piece["id"]):
+                title, kind = titled(attribute, attribute["id"]), attribute["type"]
+                if title not in heads or not cells[heads.index(title)] or not is_plain(kind):
+                    continue
+                owner = next(
+                    one
+                    for one in owners(context, piece["id"])
+                    if attribute["id"] in attributes_of(context, one)
+                )
+                value = asked(found, ["attr", f"{owner}.{attribute['id']}", ["unit", unit["id"]]])()
+                words = cells[heads.index(title)]
+                assert says(context, kind, outside(found, kind, value), words), (unit["id"], title, words)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_boxes_of_tracks(name: str) -> None:
+    context, found = Context(document(name)), program(name)
+    for id in parts.KINDS["tracks"].all(context):
+        track = context.by_kind["tracks"][id]
+        (section,) = tracks.sections(context, Part("tracks", (id,)))
+        (shown,) = (block for block in section.blocks if isinstance(block, Track))
+        for box, number in zip(shown.boxes, range(track["range"][0], track["range"][1] + 1), strict=True):
+            assert paper.number(box.label) == number
+            printed = ["".join(run.text for run in line) for line in box.lines]
+            for attribute in track["boxes"]:
+                kind = attribute["type"]
+                if kind != "number" and not str(kind).startswith("enum:"):
+                    continue
+                value = outside(found, kind, asked(found, ["box_at", id, attribute["id"], number])())
+                title = titled(attribute, attribute["id"])
+                assert any(
+                    says(context, kind, value, words)
+                    or says(context, kind, value, words.removeprefix(title).strip(" :"))
+                    for words in printed
+                ), (id, number, attribute["id"], value, printed)
