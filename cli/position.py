@@ -95,9 +95,9 @@ class Position:
         for id, piece in self.view["pieces"].items():
             if piece["side"] != side["id"] or piece.get("gone") or "holder" in piece:
                 continue
-            where = piece["attributes"].get("at")
+            where = piece["attributes"].get("at", "somewhere" if "at" in self._kinds[piece["kind"]] else None)
             said = self.brief(id)
-            if where is not None or said != piece["name"]:
+            if where not in (None, "somewhere") or said != piece["name"]:
                 at.setdefault(shown(where) if where is not None else "off the map", []).append(said)
         if not at:
             return
@@ -130,7 +130,7 @@ class Position:
             if attribute is None or name == "at":
                 continue
             if attribute["visibility"] == "printed":
-                if value not in (None, []) and value != self._start(id, attribute)[0]:
+                if value not in (None, []) and value != _plain_start(attribute["default"], None):
                     printed.append(name)
                 continue
             start, figure = self._start(id, attribute)
@@ -147,10 +147,10 @@ class Position:
         ]
 
     def _attribute(self, name: str, attribute: Json, value: Any) -> str:
-        words = _words(name)
+        words, type = _words(name), attribute["type"]
         if isinstance(value, bool):
             return words if value else f"{words}: no"
-        said = self.value(attribute["type"], value)
+        said = self.value(type, value)
         return said if said.casefold().startswith(words) else f"{words} {said}"
 
     def value(self, type: Any, value: Any) -> str:

@@ -121,8 +121,10 @@ def _effects(entries: Iterable[Entry]) -> Iterator[str]:
         for piece, found in happened.items():
             alike.setdefault(tuple(_happening(entry)[1] for entry in found), []).append(piece)
         for told, pieces in alike.items():
-            if pieces == [""] or (len(pieces) == len(told) == 1):
-                said = [entry.text for entry in happened[pieces[0]]]
+            entries_of_first = happened[pieces[0]]
+            is_sentence = len(pieces) == len(told) == 1 and ": " not in entries_of_first[0].text
+            if pieces == [""] or is_sentence:
+                said = [entry.text for entry in entries_of_first]
             else:
                 said = [f"{', '.join(pieces)}: {', '.join(told)}"]
             yield from (f"  {line}{terminal.paint(_cites(cites), dim=True)}" for line in said)
@@ -168,10 +170,39 @@ def log_lines(entry: Entry) -> Iterator[str]:
     )
 
 
-def show_position(game: Game, side: str) -> None:
-    """Print the tracks and what lies where, in short."""
-    for line in position.lines(game, side):
+def show_position(game: Game, side: str, before: Sequence[str]) -> list[str]:
+    """Print the tracks and what lies where, in short, as far as it does not stand in `before`; return all of it."""
+    found = list(position.lines(game, side))
+    for line in changed(found, before):
         terminal.say(line)
+    return found
+
+
+def changed(lines: Sequence[str], before: Sequence[str]) -> list[str]:
+    """Return the tracks and places that are not among those of `before`, each place with all its lines, under its side."""
+    known = set(map(tuple, _blocks(before)))
+    found: list[str] = []
+    heading: list[str] = []
+    for block in _blocks(lines):
+        if block[0].startswith("    "):
+            if tuple(block) not in known:
+                found += [*heading, *block]
+                heading = []
+        else:
+            heading = block if before else []
+            found += [] if before and tuple(block) in known else block
+    return found
+
+
+def _blocks(lines: Sequence[str]) -> list[list[str]]:
+    """Return the lines by what they tell of: a track or side (indented by two), a place (by four) with what hangs below."""
+    blocks: list[list[str]] = []
+    for line in lines:
+        if blocks and line.startswith("     "):
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return blocks
 
 
 def show_view(game: Game, side: str | None, about: str) -> None:
@@ -199,13 +230,18 @@ def show_question(decision: Decision, sheet: Sheet, note: str, *, in_short: bool
     if in_short and len(sheet.shown()) > FEW:
         terminal.say(f"   {len(sheet.listed())} are listed: Enter shows them")
         return
-    shown = [f"{number:>4} {label}" for number, _, label in sheet.shown()]
+    shown = [_cut(f"{number:>4} {label}") for number, _, label in sheet.shown()]
     for line in in_columns(shown, terminal.width()):
         terminal.say(line)
     if sheet.pages() > 1:
         terminal.say(
             f"   page {sheet.page + 1} of {sheet.pages()}: `more`, or type a part of a name to search"
         )
+
+
+def _cut(line: str) -> str:
+    room = terminal.width()
+    return line if len(line) <= room else f"{line[: room - 1]}…"
 
 
 def _how(decision: Decision, sheet: Sheet) -> str:

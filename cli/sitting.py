@@ -54,6 +54,9 @@ class Sitting:
     seated: str | None = None
     read: dict[str, int] = field(default_factory=dict)
     standing: tuple[str | None, Any] = (None, None)  # whose position was last printed, and in which step
+    positions: dict[str, tuple[Any, list[str]]] = field(
+        default_factory=dict
+    )  # what each side last read, and when
 
     @property
     def people(self) -> list[str]:
@@ -219,7 +222,9 @@ class Sitting:
         for line in lines[-NEWS:]:
             terminal.say(line)
         if here != self.standing:
-            screens.show_position(self.game, side)
+            step, before = self.positions.get(side, (None, []))
+            position = screens.show_position(self.game, side, before if step == self.game.phase else [])
+            self.positions[side] = (self.game.phase, position)
         self.standing = here
 
 

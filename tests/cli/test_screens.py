@@ -157,6 +157,22 @@ def test_a_position_speaks_of_what_is_not_as_it_was(ferry: Game) -> None:
     assert "Oda" not in "".join(lines(ferry, "ash"))
 
 
+def test_a_position_that_was_read_is_told_by_what_changed() -> None:
+    before = ["  Turn 1", "  Ash", "    B1  Ida,", "        Eva", "    B2  Una", "  Oak", "    A3  Oda"]
+    after = [
+        "  Turn 1",
+        "  Ash",
+        "    B1  Ida,",
+        "        Eva (rested)",
+        "    B2  Una",
+        "  Oak",
+        "    A3  Oda",
+    ]
+    assert screens.changed(after, before) == ["  Ash", "    B1  Ida,", "        Eva (rested)"]
+    assert screens.changed(before, before) == []
+    assert screens.changed(after, []) == after
+
+
 def test_a_unit_is_listed_with_its_place_or_its_holder(ferry: Game) -> None:
     where = whereabouts(ferry, "ash")
     assert [where(id) for id in ("ida", "eva", "oda", "A1")] == ["B1", "Fleet 1, B1", "", ""]
