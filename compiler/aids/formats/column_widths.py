@@ -21,11 +21,12 @@ Measure = Callable[[Cell], tuple[float, float]]
 
 
 def of(
-    table: Table, room: float, *, fill: bool, inset: float, measure: Measure
+    table: Table, grid: list[list[int]], room: float, *, fill: bool, inset: float, measure: Measure
 ) -> tuple[list[float], dict[int, float]]:
     """Return the widths of all columns, and of the widest number in columns that have one; in mm.
 
     Args:
+        grid: columns in which the cells of each row begin (`starts`).
         fill: take the whole room, as charts in columns do.
         measure: width of a cell's words on one line, and of its longest word.
 
@@ -37,7 +38,7 @@ def of(
     numbers: dict[int, float] = {}
     even: set[int] = set(range(count))
     spans: list[tuple[int, int, float, float]] = []
-    for row, starts_of_row in zip(table.rows, starts(table), strict=True):
+    for row, starts_of_row in zip(table.rows, grid, strict=True):
         for cell, start in zip(row.cells, starts_of_row, strict=True):
             line, word = measure(cell)
             if cell.columns > 1:
@@ -64,6 +65,9 @@ def starts(table: Table) -> Iterator[list[int]]:
     """Yield of each row the columns in which its cells begin: cells from above may reach into it."""
     taken: dict[int, int] = {}  # column → rows that it is still taken
     for row in table.rows:
+        if not taken and all(cell.columns == cell.rows == 1 for cell in row.cells):
+            yield list(range(len(row.cells)))
+            continue
         found, column = [], 0
         below = {one: left - 1 for one, left in taken.items() if left > 1}
         for cell in row.cells:
@@ -78,10 +82,10 @@ def starts(table: Table) -> Iterator[list[int]]:
         yield found
 
 
-def left(table: Table) -> set[int]:
+def left(table: Table, grid: list[list[int]]) -> set[int]:
     """Return the columns whose cells all begin at the left; so does their head, then."""
     found: dict[int, bool] = {}
-    for row, columns in zip(table.rows, starts(table), strict=True):
+    for row, columns in zip(table.rows, grid, strict=True):
         for cell, start in zip(row.cells, columns, strict=True):
             if cell.head != "column":
                 found[start] = found.get(start, True) and cell.align == "left" and not cell.mark

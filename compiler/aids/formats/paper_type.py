@@ -7,6 +7,7 @@ need not be divided?
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rulewright.compiler.aids import fonts
@@ -37,21 +38,30 @@ LINE, FIRST = 1.17, 0.7
 """From line to line, and height of a first line, in parts of the size of the type."""
 
 
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """A table as it will stand. numbers: the width of the widest number, by column. lines: of its highest cell, row by row."""
+
+    widths: list[float]
+    numbers: dict[int, float]
+    starts: list[list[int]]
+    lines: list[int]
+    height: float
+
+
 class Heights:
     """Estimates for a sheet. fill: tables take the whole width of their column."""
 
     def __init__(self, *, fill: bool) -> None:
         self._fill = fill
-        self._widths: dict[tuple[int, float], tuple[list[float], dict[int, float]]] = {}
+        self._tables: dict[tuple[int, float], Measures] = {}
 
-    def widths(self, table: Table, room: float) -> tuple[list[float], dict[int, float]]:
-        """Return the widths of a table's columns, and of its widest numbers."""
-        key = (id(table), room)
-        if key not in self._widths:
-            self._widths[key] = column_widths.of(
-                table, room, fill=self._fill, inset=INSET[0], measure=measured
-            )
-        return self._widths[key]
+    def table(self, table: Table, width: float) -> Measures:
+        """Return how a table stands in a column of that width; RW0630 if it is wider."""
+        key = (id(table), width)
+        if key not in self._tables:
+            self._tables[key] = self._measured(table, width)
+        return self._tables[key]
 
     def section(self, section: Section, width: float) -> float:
         """Return about how high a section is."""
@@ -61,22 +71,29 @@ class Heights:
     def block(self, block: Block, width: float) -> float:
         """Return about how high a block is; a list may be divided, and counts as very high."""
         if isinstance(block, Table):
-            return self._table(block, width)
+            return self.table(block, width).height
         if isinstance(block, Paragraph):
             return lines(block.text, width) * TYPE["body"] * LINE
         return 1000.0 if isinstance(block, Items) else 60.0
 
-    def _table(self, table: Table, width: float) -> float:
-        widths, _ = self.widths(table, width)
-        height = TYPE["caption"] * LINE + 2 if table.caption else 0.0
-        for row, starts in zip(table.rows, column_widths.starts(table), strict=True):
+    def _measured(self, table: Table, width: float) -> Measures:
+        starts = list(column_widths.starts(table))
+        widths, numbers = column_widths.of(
+            table, starts, width, fill=self._fill, inset=INSET[0], measure=measured
+        )
+        rows = []
+        for row, columns in zip(table.rows, starts, strict=True):
             most = 1
-            for cell, start in zip(row.cells, starts, strict=True):
-                room = sum(widths[start : start + cell.columns]) - 2 * INSET[0]
+            for cell, start in zip(row.cells, columns, strict=True):
                 if cell.rows == 1 and not cell.mark:
-                    most = max(most, lines(cell.text, room))
-            height += TYPE["body"] * (FIRST + (most - 1) * LINE) + INSET[1] + INSET[2]
-        return height + sum(lines(note, width) * TYPE["small"] * LINE for note in table.notes)
+                    most = max(
+                        most, lines(cell.text, sum(widths[start : start + cell.columns]) - 2 * INSET[0])
+                    )
+            rows.append(most)
+        height = TYPE["caption"] * LINE + 2 if table.caption else 0.0
+        height += sum(TYPE["body"] * (FIRST + (most - 1) * LINE) + INSET[1] + INSET[2] for most in rows)
+        height += sum(lines(note, width) * TYPE["small"] * LINE for note in table.notes)
+        return Measures(widths, numbers, starts, rows, height)
 
 
 def lines(text: Text, width: float) -> int:

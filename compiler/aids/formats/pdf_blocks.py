@@ -8,11 +8,12 @@ from typing import Any
 
 from rulewright.compiler.aids import errors, fonts
 from rulewright.compiler.aids.formats import column_widths, svg
-from rulewright.compiler.aids.formats.paper_type import GUTTER, TYPE, Heights
+from rulewright.compiler.aids.formats.paper_type import GUTTER, INSET, TYPE, Heights, Measures
 from rulewright.compiler.aids.model import (
     Block,
     Boxes,
     Card,
+    Cell,
     Colour,
     Figure,
     Item,
@@ -67,7 +68,8 @@ class Told:
         """Return neighbours that stand in columns together, or go over all columns; short: on one page, most likely."""
         groups: list[Json] = []
         for index, section in enumerate(sheet.sections):
-            wide = section.wide or sheet.columns == 1
+            # The heading of a part stands in its column, so that parts follow each other without a gap.
+            wide = bool(section.wide and section.blocks) or sheet.columns == 1
             if not groups or groups[-1]["wide"] != wide:
                 groups.append({"wide": wide, "sections": [], "height": 0.0})
             groups[-1]["sections"].append(index)
@@ -78,7 +80,7 @@ class Told:
 
     def section(self, section: Section) -> Json:
         """Return a section with its blocks."""
-        width = self._room.column(section.wide)
+        width = self._room.column(section.wide and bool(section.blocks))
         if not section.blocks:
             self._level = 3
         return {
@@ -146,33 +148,42 @@ class Told:
 
     def table(self, table: Table, width: float) -> Json:
         """Return a table with the widths of its columns."""
-        widths, numbers = self._heights.widths(table, width)
+        measures = self._heights.table(table, width)
+        left = column_widths.left(table, measures.starts)
         rows = []
-        grid = column_widths.starts(table)
-        left = column_widths.left(table)
-        for row, starts in zip(table.rows, grid, strict=True):
-            cells = [
-                {
-                    "text": self.text(cell.text),
-                    "align": "left" if cell.head == "column" and start in left else cell.align,
-                    "head": cell.head,
-                    "mark": cell.mark,
-                    "columns": cell.columns,
-                    "rows": cell.rows,
-                    "number_width": numbers.get(start, 0),
-                }
-                for cell, start in zip(row.cells, starts, strict=True)
-            ]
+        for row, starts, lines in zip(table.rows, measures.starts, measures.lines, strict=True):
             has_prose = any(cell.align == "left" and not cell.head for cell in row.cells)
-            rows.append({"part": row.part, "cells": cells, "top": has_prose})
+            cells = [
+                self._cell(cell, start, measures, left) for cell, start in zip(row.cells, starts, strict=True)
+            ]
+            rows.append({"part": row.part, "cells": cells, "top": has_prose or lines == 1})
         return {
             "caption": self.text(table.caption),
             "cites": table.cites,
             "dice": self.words(table.dice),
-            "widths": widths,
-            "whole": self._fits(self._heights.block(table, width)),
+            "widths": measures.widths,
+            "whole": self._fits(measures.height),
             "rows": rows,
             "notes": [self.text(note) for note in table.notes],
+        }
+
+    def _cell(self, cell: Cell, start: int, measures: Measures, left: set[int]) -> Json:
+        """A number stands at the right of a field as wide as the widest number, in the middle of its column."""
+        align, pad = cell.align, 0.0
+        if cell.head == "column":  # as what is below it
+            below = "left" if start in left else "centre"
+            align = below if cell.columns == 1 or align == "number" else align
+        elif align == "number":
+            width = sum(measures.widths[start : start + cell.columns])
+            align, pad = "right", (width - measures.numbers.get(start, 0.0)) / 2
+        return {
+            "text": self.text(cell.text),
+            "align": align,
+            "pad": max(pad, INSET[0]) if pad else 0,
+            "head": cell.head,
+            "mark": cell.mark,
+            "columns": cell.columns,
+            "rows": cell.rows,
         }
 
     # ------------------------------------------------------------ cards, tracks, drawings
