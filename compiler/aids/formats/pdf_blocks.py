@@ -169,7 +169,8 @@ class Told:
 
     def _cell(self, cell: Cell, start: int, measures: Measures, left: set[int]) -> Json:
         """A number stands at the right of a field as wide as the widest number, in the middle of its column."""
-        align, pad = cell.align, 0.0
+        align: str = cell.align
+        pad = 0.0
         if cell.head == "column":  # as what is below it
             below = "left" if start in left else "centre"
             align = below if cell.columns == 1 or align == "number" else align

@@ -45,7 +45,7 @@ def card(context: Context, unit: Thing) -> Card:
 
 def name(unit: Thing) -> str:
     """Return a unit's name, marked if what is printed on it is assumed."""
-    return unit["name"] + (ASSUMED if is_assumed(unit) else "")
+    return f"{unit['name']}{ASSUMED if is_assumed(unit) else ''}"
 
 
 def boxes(context: Context, unit: Thing) -> tuple[Boxes, ...]:
