@@ -135,3 +135,36 @@ def cites_of(thing: Thing) -> tuple[str, ...]:
 def is_assumed(thing: Thing) -> bool:
     """Does no source state it?"""
     return any(note["kind"] == "assumed" for note in thing.get("notes") or ())
+
+
+BARE = frozenset(
+    (
+        "at",
+        "cites",
+        "notes",
+        "locals",
+        "coordinates",
+        "links",
+        "barriers",
+        "closed",
+        "exits",
+        "places",
+        "path",
+    )
+)
+"""Keys below which nothing is that could cite a section or bear a note."""
+
+
+def parts_of(thing: Json, but: str = "") -> Iterator[Json]:
+    """Yield the objects and lists inside a thing that may cite sections or bear notes; most expressions cannot.
+
+    but: a key to leave out.
+    """
+    if isinstance(thing, dict):
+        for name, part in thing.items():
+            if isinstance(part, (dict, list)) and part and name not in BARE and name != but:
+                yield part
+    elif thing and (not isinstance(thing[0], str) or thing[0] == "lookup"):
+        for part in thing:
+            if isinstance(part, (dict, list)) and part:
+                yield part

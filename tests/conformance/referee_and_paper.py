@@ -130,7 +130,7 @@ def check(
     lookup: Json,
     chart: paper.Chart,
     look: Callable[..., Any],
-    says: Callable[[Any, str], bool],
+    says: Callable[..., bool],
 ) -> int:
     """Ask paper and referee for every pair of keys; return how many cells were met."""
     met: set[tuple[int, int]] = set()
@@ -139,7 +139,7 @@ def check(
     for chosen in product(*(axis.values for axis in ways)):
         names = [name for _, name in chosen] + [None] * (2 - len(chosen))
         try:
-            at = chart.find(*names, orders)
+            at = chart.find(names[0], names[1], orders)
         except StopIteration:
             continue  # in no row on paper; the compiler's promises see to gaps
         met.add(at)

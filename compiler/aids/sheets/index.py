@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.compiler.aids.context import WORDS, Context, Json, cites_of, titled
+from rulewright.compiler.aids.context import WORDS, Context, Json, cites_of, parts_of, titled
 from rulewright.compiler.aids.model import Cell, Row, Run, Section, Sheet, Table, Text, text
 from rulewright.compiler.aids.parts import Part
 
@@ -77,12 +77,14 @@ def _without_empty(runs: list[Run]) -> Text:
 
 def _cited(thing: Json) -> set[str]:
     """The sections that a declaration or a part of it cites."""
-    if isinstance(thing, list):
-        return set().union(*map(_cited, thing)) if thing else set()
-    if not isinstance(thing, dict):
-        return set()
-    own = set(cites_of(thing)) if isinstance(thing.get("cites"), list) else set()
-    return own.union(*(_cited(part) for name, part in thing.items() if name not in ("cites", "notes", "at")))
+    found: set[str] = set()
+    waiting = [thing]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict) and isinstance(part.get("cites"), list):
+            found.update(cites_of(part))
+        waiting += parts_of(part)
+    return found
 
 
 def _order(section: str) -> tuple[tuple[int, str], ...]:

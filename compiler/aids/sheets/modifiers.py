@@ -92,8 +92,8 @@ def dice_rows(context: Context, speaker: Speaker, table: Thing, columns: int) ->
     from rulewright.compiler.aids.sheets.charts import dice
 
     lookup, result = roll["lookup"], table["result"]
-    by_column = result is not None and result["columns"] and lookup["by"] == [result["by"]]
-    if by_column and [row["keys"] for row in lookup["rows"]] == result["columns"]:
+    is_by_column = bool(result and result["columns"] and lookup["by"] == [result["by"]])
+    if result and is_by_column and [row["keys"] for row in lookup["rows"]] == result["columns"]:
         cells = tuple(Cell(text(dice(speaker, row["cells"][0])), "centre") for row in lookup["rows"])
         return [Row((Cell(text("dice"), head="row"), *cells), "dice")]
     notes = Notes(context, {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.compiler.aids import printed
-from rulewright.compiler.aids.context import KINDS, Context, Json, Thing, cites_of, titled
+from rulewright.compiler.aids.context import KINDS, Context, Json, Thing, cites_of, parts_of, titled
 from rulewright.compiler.aids.model import Item, Items, Run, Section, text
 from rulewright.compiler.aids.parts import Part
 
@@ -17,20 +17,27 @@ HEADINGS = {"assumed": "Assumed: no source states it", "ruling": "Ruled: a sourc
 
 def sections(context: Context, part: Part) -> list[Section]:
     """Return what is assumed, then what was ruled, each in the order of the rules."""
-    return [found for kind in HEADINGS if (found := _section(context, kind)) is not None]
+    notes = [
+        (thing.get("name") or titled(thing, thing["id"]), *found)
+        for declaration in KINDS
+        for thing in context.document[declaration]
+        for found in _notes(context, thing, (), cites_of(thing))
+    ]
+    return [found for kind in HEADINGS if (found := _section(kind, notes)) is not None]
 
 
-def _section(context: Context, kind: str) -> Section | None:
+Found = tuple[str, str, Thing, tuple[str, ...]]
+"""A note: the thing, its part, the note itself and what that cites."""
+
+
+def _section(kind: str, notes: list[Found]) -> Section | None:
     found: dict[str, dict[str, dict[str, None]]] = {}  # text → things → their parts
     cited: dict[str, dict[str, None]] = {}
-    for declaration in KINDS:
-        for thing in context.document[declaration]:
-            name = thing.get("name") or titled(thing, thing["id"])
-            for path, note, cites in _notes(context, thing, "", cites_of(thing)):
-                if note["kind"] == kind:
-                    parts = found.setdefault(note["text"], {}).setdefault(name, {})
-                    parts.update({path: None} if path and path != name else {})
-                    cited.setdefault(note["text"], {}).update(dict.fromkeys(cites))
+    for name, path, note, cites in notes:
+        if note["kind"] == kind:
+            parts = found.setdefault(note["text"], {}).setdefault(name, {})
+            parts.update({path: None} if path and path != name else {})
+            cited.setdefault(note["text"], {}).update(dict.fromkeys(cites))
     made = []
     for words, things in found.items():
         listed = [f"{name} ({', '.join(parts)})" if parts else name for name, parts in things.items()]
@@ -41,19 +48,18 @@ def _section(context: Context, kind: str) -> Section | None:
 
 
 def _notes(
-    context: Context, thing: Json, path: str, cites: tuple[str, ...]
+    context: Context, thing: Json, above: tuple[Json, ...], cites: tuple[str, ...]
 ) -> Iterator[tuple[str, Thing, tuple[str, ...]]]:
     """Yield the notes of a thing and of its parts, with the part's name and what it cites."""
+    own = cites
     if isinstance(thing, dict):
-        own = cites_of(thing) if isinstance(thing.get("cites"), list) else ()
-        for note in thing.get("notes") or () if isinstance(thing.get("notes"), list) else ():
-            yield path, note, own or cites
-        for name, part in thing.items():
-            if name not in ("notes", "cites", "at"):
-                yield from _notes(context, part, path, own or cites)
-    elif isinstance(thing, list):
-        for part in thing:
-            yield from _notes(context, part, _name(context, part) or path, cites)
+        own = (cites_of(thing) if isinstance(thing.get("cites"), list) else ()) or cites
+        if isinstance(thing.get("notes"), list):
+            path = next((name for part in reversed(above) if (name := _name(context, part))), "")
+            for note in thing["notes"]:
+                yield path, note, own
+    for part in parts_of(thing, but="body"):  # no statement has a note
+        yield from _notes(context, part, (*above, part), own)
 
 
 def _name(context: Context, part: Json) -> str:
