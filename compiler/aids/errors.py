@@ -26,7 +26,9 @@ def too_long(words: str, box: str, width: float, room: float) -> AidError:
 def bad_template(name: str, line: int, wrong: str) -> AidError:
     """RW0621: a template cannot be read, or asks for what is not there."""
     where = f"template `{name}`, line {line}" if line else f"template `{name}`"
-    return AidError("RW0621", f"{where}: {wrong}", "the templates of the house are in compiler/aids/templates")
+    return AidError(
+        "RW0621", f"{where}: {wrong}", "the templates of the house are in compiler/aids/templates"
+    )
 
 
 def too_wide(table: str, width: float, room: float) -> AidError:
@@ -41,12 +43,16 @@ def too_wide(table: str, width: float, room: float) -> AidError:
 def no_glyph(characters: str, sheet: str) -> AidError:
     """RW0631: the font has no sign for a character."""
     named = ", ".join(f"`{one}` (U+{ord(one):04X})" for one in characters)
-    return AidError("RW0631", f"sheet `{sheet}` has characters that the font lacks: {named}", "write them otherwise")
+    return AidError(
+        "RW0631", f"sheet `{sheet}` has characters that the font lacks: {named}", "write them otherwise"
+    )
 
 
 def no_pdf() -> AidError:
     """RW0632: typst is not installed."""
-    return AidError("RW0632", "PDF needs the package `typst`, which is not installed", "pip install 'rulewright[pdf]'")
+    return AidError(
+        "RW0632", "PDF needs the package `typst`, which is not installed", "pip install 'rulewright[pdf]'"
+    )
 
 
 def endless_track(id: str) -> AidError:
