@@ -148,12 +148,13 @@ class Sheet:
         return bool(self.question.may) and self.question.kind not in ("number", "dice") and not self.all()
 
     def has_one(self) -> bool:
-        """Is there one answer only? It is asked all the same, if what it depends on is hidden from others."""
-        kind = self.question.kind
-        return kind in ("one", "menu", "take") and not self.question.may and len(self.all()) == 1
+        """Is one answer only left in the list? It is asked all the same, if what it depends on is hidden from others."""
+        if self.question.kind not in ("one", "menu", "take", "path"):
+            return False
+        return len(self.listed()) == 1 and (not self.question.may or self.search != "")
 
     def _only(self) -> Entry | None:
-        return Answer(self.all()[0][0]) if self.has_one() else None
+        return Answer(self.listed()[0][0]) if self.has_one() else None
 
     def _why(self, text: str) -> Why:
         value = self._value(text)
@@ -193,7 +194,7 @@ class Sheet:
         found = self._exact(text)
         if found:
             return Answer(found[0])
-        if folded in (DONE if kind == "take" else DECLINE if self.question.may else DECLINE[:2]):
+        if folded in (DECLINE if self.question.may and kind != "take" else DONE):
             return Answer(None)
         if self.question.contains(_guess(text)):
             return Answer(_guess(text))
@@ -233,7 +234,7 @@ class Sheet:
             return Show(" ".join(filter(None, (self._ticked(word[1:], word[0] == "+") for word in words))))
         members = [self._member(word) for word in words]
         known = [value for value, _ in self.all()]
-        if len(words) == 1 and members[0] not in known:
+        if not any(member in known for member in members):
             return self._searched(text)
         return Answer(members)
 

@@ -21,9 +21,9 @@ Cites = Sequence[Mapping[str, Any]]
 HAPPENINGS = {
     " is no longer marked ": "no longer marked ",
     " is marked ": "marked ",
-    " moves to ": "moves to ",
-    " leaves the board": "leaves the board",
-    " is out of play": "is out of play",
+    " moves to ": "to ",
+    " leaves the board": "off the board",
+    " is out of play": "out of play",
 }
 """What stands behind a piece's name in the log → what stands behind the names of several."""
 
@@ -253,6 +253,7 @@ def _how(decision: Decision, sheet: Sheet) -> str:
     said = ["Enter takes the only one" if sheet.has_one() else ""]
     if decision.kind == "subset":
         said.append("one or several, as in `1 2`")
+        said.append("or `none`" if decision.contains([]) else "")
     size = decision.size()
     if size is not None:
         low, high = size

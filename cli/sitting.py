@@ -56,7 +56,7 @@ class Sitting:
     standing: tuple[str | None, Any] = (None, None)  # whose position was last printed, and in which step
     positions: dict[str, tuple[Any, list[str]]] = field(
         default_factory=dict
-    )  # what each side last read, and when
+    )  # what each side last read, and in which phase
 
     @property
     def people(self) -> list[str]:
@@ -140,7 +140,9 @@ class Sitting:
         try:
             self._choose(decision, value)
         except IllegalChoice as refusal:
-            screens.show_refusal(refusal.message, refusal.cites, refusal.help)
+            meant = refusal.help if "did you mean" in refusal.help else ""  # what is open stands in the list
+            way_out = "`undo` takes your last choice back" if value is None else ""
+            screens.show_refusal(refusal.message, refusal.cites, meant or way_out)
             return False
         return True
 
@@ -222,9 +224,9 @@ class Sitting:
         for line in lines[-NEWS:]:
             terminal.say(line)
         if here != self.standing:
-            step, before = self.positions.get(side, (None, []))
-            position = screens.show_position(self.game, side, before if step == self.game.phase else [])
-            self.positions[side] = (self.game.phase, position)
+            phase, before = self.positions.get(side, (None, []))
+            seen = screens.show_position(self.game, side, before if phase == self.game.phase[0] else [])
+            self.positions[side] = (self.game.phase[0], seen)
         self.standing = here
 
 

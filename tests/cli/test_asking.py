@@ -66,13 +66,17 @@ def test_what_no_option_contains_is_given_to_the_referee_to_refuse() -> None:
 
 def test_declining_is_for_the_referee_to_refuse() -> None:
     assert Sheet(SHIPS).read("decline") == Answer(None)
-    assert Sheet(Question("one", ["a", "b"])).read("decline") == Answer(None)
+    for typed in ("decline", "done", "pass"):
+        assert Sheet(Question("one", ["a", "b"])).read(typed) == Answer(None)
 
 
 def test_enter_goes_on_where_nothing_can_be_chosen_and_takes_what_is_the_only_answer() -> None:
     assert Sheet(Question("subset", [None], may=True)).read("") == Answer(None)
     assert Sheet(Question("one", ["a"])).read("") == Answer("a")
     assert isinstance(Sheet(Question("one", ["a", "b"])).read(""), Show)
+    sheet = Sheet(SHIPS)
+    sheet.read("ten")
+    assert sheet.read("") == Answer("tender")
 
 
 def test_a_number_beyond_the_list_is_no_search() -> None:
@@ -136,6 +140,7 @@ def test_a_subset_is_a_list_or_ticked_member_by_member() -> None:
     sheet.read("-heron")
     assert sheet.read("done") == Answer(["tender"])
     assert sheet.read("none") == Answer([])
+    assert sheet.read("ten") == Show("1 of 3 fit `ten`; `all` lists every one")
 
 
 def test_names_of_several_words_are_parted_by_commas_or_found_as_they_are() -> None:

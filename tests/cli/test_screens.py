@@ -94,7 +94,7 @@ def test_what_befalls_a_piece_is_one_line_and_so_is_what_befalls_several_alike()
         entry("effect", "Turn is 2"),
     ]
     assert news(found) == [
-        "  Ida: fuel 4, moves to A2 [10]",
+        "  Ida: fuel 4, to A2 [10]",
         "  Eva, Oda: marked In Port [10]",
         "  Turn is 2 [10]",
     ]
