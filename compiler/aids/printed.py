@@ -45,9 +45,12 @@ def value(context: Context, enum: str, id: str) -> str:
 
 
 def is_abbreviation(context: Context, enum: str, id: str) -> bool:
-    """Is the name of a value in capitals, and short for its title?"""
-    title = (context.values.get(enum, {}).get(id) or {}).get("title") or ""
-    return id.isupper() and len(id) < len(title) and not any(character == "_" for character in id)
+    """Are the names of an enum's values in capitals, and short for their titles? Then all of them are printed so."""
+    values = context.values.get(enum, {})
+    return id in values and all(
+        one.isupper() and "_" not in one and len(one) < len(value.get("title") or "")
+        for one, value in values.items()
+    )
 
 
 def result(bag: Json) -> str:
