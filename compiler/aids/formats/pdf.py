@@ -7,8 +7,10 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from rulewright.compiler.aids import errors, fonts
@@ -25,12 +27,14 @@ Job = dict[str, Any]
 
 def render(sheet: Sheet, imprint: Imprint, look: Look) -> Mapping[str, bytes]:
     """Return the sheet as one PDF; AidError without typst, and for what does not fit its place."""
-    compiler = _compiler()
     job = json.dumps(job_of(sheet, imprint, look), ensure_ascii=False)
-    try:
-        made = compiler.compile(_source(), format="pdf", timestamp=DAWN, sys_inputs={"job": job})
-    except RuntimeError as error:  # of typst, which need not be there
-        raise errors.bad_template(TEMPLATE.name, 0, str(error)) from error
+    press = _press()
+    with press.lock:
+        press.job.write_text(job, encoding="utf-8")
+        try:
+            made = press.compiler.compile(format="pdf", timestamp=DAWN)
+        except RuntimeError as error:  # of typst, which need not be there
+            raise errors.bad_template(TEMPLATE.name, 0, str(error)) from error
     return {f"{sheet.id}.pdf": made}
 
 
@@ -40,9 +44,8 @@ def job_of(sheet: Sheet, imprint: Imprint, look: Look) -> Job:
     if sheet.orientation == "landscape":
         width, height = height, width
     colours = palette(imprint, look)
-    foot = (
-        pdf_blocks.FOOT if sheet.margin else 0.0
-    )  # pages without margin leave room for it in their drawings
+    # Pages without a margin leave room for the foot in their drawings.
+    foot = pdf_blocks.FOOT if sheet.margin else 0.0
     room = pdf_blocks.Room(width - 2 * sheet.margin, height - 2 * sheet.margin - foot, sheet.columns)
     told = pdf_blocks.Told(sheet.id, room, colours)
     sections = [told.section(section) for section in sheet.sections]
@@ -72,23 +75,36 @@ def job_of(sheet: Sheet, imprint: Imprint, look: Look) -> Job:
     }
 
 
-@cache
-def _source() -> bytes:
-    return TEMPLATE.read_bytes()
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The compiler of a process, and the file from which its template reads what to print.
+
+    typst keeps what it has laid out from one sheet to the next, but only if the data come in a file: `sys.inputs` are part of what
+    everything depends on. One sheet at a time, therefore.
+    """
+
+    compiler: Any
+    job: Path
+    lock: Lock = field(default_factory=Lock)
 
 
 @cache
-def _compiler() -> Any:
-    """The compiler of a process, with our fonts and no others."""
+def _press() -> Press:
+    """Return the press, with our fonts and no others; RW0632 without typst."""
     try:
         import typst
     except ImportError:
         raise errors.no_pdf() from None
-    # The package has each face in two formats, and typst takes the one that the file system names first: it gets a folder of its own.
-    folder = Path(tempfile.mkdtemp(prefix="rulewright-fonts-"))
+    folder = Path(tempfile.mkdtemp(prefix="rulewright-pdf-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    # The package has each face in two formats, and typst takes the one that the file system names first.
+    (folder / "fonts").mkdir()
     for name in fonts.FILES.values():
         file = f"SourceSansPro-{name}.ttf"
-        shutil.copyfile(fonts.folder() / file, folder / file)
-    faces = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder)])
-    return typst.Compiler(b"", font_paths=faces)
+        shutil.copyfile(fonts.folder() / file, folder / "fonts" / file)
+    shutil.copyfile(TEMPLATE, folder / TEMPLATE.name)
+    faces = typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder / "fonts")]
+    )
+    compiler = typst.Compiler(str(folder / TEMPLATE.name), root=str(folder), font_paths=faces)
+    return Press(compiler, folder / "job.json")

@@ -118,10 +118,10 @@ def _with_values(face: Face, slots: Slots, values: dict[str, str]) -> Face:
 
 
 def _faces(context: Context, kind: str) -> list[str]:
-    """What the two sides of a kind say that has an attribute `face`."""
+    """What the sides of a counter say on which nothing is printed: the first values of what all may see of it in play."""
     for one in context.all_attributes(kind):
         type = one["type"][1] if isinstance(one["type"], list) and one["type"][0] == "opt" else one["type"]
-        if one["id"] == "face" and isinstance(type, str) and type.startswith("enum:"):
+        if one["visibility"] == "public" and isinstance(type, str) and type.startswith("enum:"):
             enum = type.removeprefix("enum:")
             return [printed.value_title(context, enum, id) for id in context.values[enum]]
     return []

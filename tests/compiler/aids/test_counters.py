@@ -105,6 +105,11 @@ def test_faces_and_countdowns_are_front_and_back() -> None:
     assert [(one.front.name, one.back.name) for one in of("no_move")] == [("4", "3"), ("2", "1")]
 
 
+def test_where_nothing_is_printed_both_sides_show_what_all_may_see_of_it() -> None:
+    contact = of("contact_counter")[0]
+    assert (contact.front.lines, contact.back.lines) == (("Sighted",), ("Shadowed",))
+
+
 def test_a_cup_has_all_its_chits_and_all_look_alike_from_behind() -> None:
     chits = of("star_shell", "picket")
     assert [chit.front.name for chit in chits] == ["Dazzle"] * 3 + ["Dud"] * 2 + ["Smoke"]

@@ -151,11 +151,11 @@ def test_words_are_never_markup() -> None:
 
 
 def test_without_typst_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    pdf._compiler.cache_clear()
+    pdf._press.cache_clear()
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(AidError) as caught:
         sample.pdf(sample.of_blocks(sample.rows(1)))
-    pdf._compiler.cache_clear()
+    pdf._press.cache_clear()
     assert caught.value.code == "RW0632"
     assert "pip install 'rulewright[pdf]'" in caught.value.help
 
