@@ -73,6 +73,13 @@ def sides(game: Game) -> dict[str, str]:
     }
 
 
+def ending_title(document: Mapping[str, Any], ending: str) -> str:
+    """Return what the ruleset calls an ending."""
+    values = (value for enum in document["enums"] if enum["id"] == "ending" for value in enum["values"])
+    found = next((value.get("title") for value in values if value["id"] == ending), None)
+    return str(found or ending.replace("_", " "))
+
+
 def bot_names(plugins: Plugins) -> list[str]:
     return sorted({RANDOM, *plugins.bots()})
 

@@ -171,7 +171,9 @@ def _listed(text: str) -> list[str]:
 
 def _say_how_it_stopped(game: Game, made: int, stop: Stop, sides: Mapping[str, str]) -> None:
     if stop == "ended":
-        how = f" ({game.ending.replace('_', ' ')})" if game.ending else ""
+        from rulewright.cli import games
+
+        how = f" ({games.ending_title(game.program.document, game.ending)})" if game.ending else ""
         won = f"{sides.get(game.winner, game.winner)} won" if game.winner else "nobody won"
         terminal.say(f"the game is over after {made:,} decisions: {won}{how}")
     elif stop == "limit":

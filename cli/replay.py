@@ -65,7 +65,9 @@ def _outcome(game: Game, sides: dict[str, str]) -> str:
     made = f"{len(game.moves):,} decisions"
     if not game.ended:
         return f"after {made} the game goes on"
-    how = f" ({game.ending.replace('_', ' ')})" if game.ending else ""
+    from rulewright.cli import games
+
+    how = f" ({games.ending_title(game.program.document, game.ending)})" if game.ending else ""
     won = f"{sides.get(game.winner, game.winner)} won" if game.winner else "nobody won"
     return f"the game is over after {made}: {won}{how}"
 

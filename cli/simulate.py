@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -85,7 +85,7 @@ def command(
         terminal.say("interrupted; what was played counts", err=True)
     if out is not None:
         _write(out, outcomes)
-    _report(outcomes, table.titles, perf_counter() - began)
+    _report(outcomes, table, perf_counter() - began)
     failed = [one for one in outcomes if one.failure]
     if failed:
         raise _failed(failed, len(outcomes), asked)
@@ -183,7 +183,8 @@ def _shown(outcomes: Iterator[Outcome], games: int) -> Iterator[Outcome]:
     yield from track(outcomes, "playing", games, console=Console(stderr=True), transient=True)
 
 
-def _report(outcomes: Sequence[Outcome], titles: Mapping[str, str], seconds: float) -> None:
+def _report(outcomes: Sequence[Outcome], table: Table, seconds: float) -> None:
+    from rulewright.cli.games import ending_title
     from rulewright.runtime.simulation import share
 
     over = [one for one in outcomes if not one.failure]
@@ -197,10 +198,11 @@ def _report(outcomes: Sequence[Outcome], titles: Mapping[str, str], seconds: flo
     terminal.say(
         f"decisions in a game: {lengths[0]:,} to {lengths[-1]:,}, half of them up to {median(lengths):,.0f}"
     )
+    titles, document = table.titles, table.program.document
     _counted("won", Counter(titles.get(one.winner, one.winner) or "nobody" for one in over), len(over), share)
     _counted(
         "ended",
-        Counter(one.ending.replace("_", " ") or "without a word for it" for one in over),
+        Counter(ending_title(document, one.ending) or "without a word for it" for one in over),
         len(over),
         share,
     )

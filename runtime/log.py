@@ -279,7 +279,9 @@ def _reveal(program: Program, note: Note) -> Words:
 
 def _end(program: Program, note: Note) -> Words:
     ending = program.linker.endings[note[3]]
-    return "end", f"The game ends: {ending.replace('_', ' ')}", {"ending": ending}
+    titles = program.linker.names.titles.get("ending")
+    shown = titles[note[3]] if titles else ending.replace("_", " ")
+    return "end", f"The game ends: {shown}", {"ending": ending}
 
 
 def fact_json(program: Program, fact: tuple[Any, ...]) -> dict[str, Any]:

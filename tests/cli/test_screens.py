@@ -21,7 +21,7 @@ FERRY = """\
 ruleset ferry "Ferry"
   sides: ash "Ash", oak "Oak"
   d6: 1..6
-enum ending: over
+enum ending: over "all ashore"
 enum mood: calm "in good heart", cross
 map sea
   rows: A..B
@@ -191,6 +191,7 @@ def test_a_question_says_who_asks_and_how_it_is_answered(run: Run, ferry: Game) 
     assert "`B3` is possible: B1-B2-B3" in shown
     assert "not possible: `Z1` is not something that can be chosen here [3]" in shown
     assert "Ash: Where does Ida of the Bay go? B1-B2-B3 [3]" in shown
+    assert "The game ends: all ashore [1]" in shown and "nobody won (all ashore)" in shown
 
 
 def test_a_long_list_is_not_printed_again_after_every_word(run: Run, ferry: Game) -> None:
