@@ -288,7 +288,8 @@ class _Reader:
             if re.fullmatch("#[0-9a-f]{6}", written) or written in NAMED_COLOURS:
                 colours[side.value] = NAMED_COLOURS.get(written, written)
             else:
-                self._wrong(side.value, 'a colour, such as `"#5b6f7a"` or `navy`', colour)
+                named = f"colours with a name: {_listed(tuple(NAMED_COLOURS))}"
+                self._wrong(side.value, 'a colour, such as `"#5b6f7a"`', colour, help=named)
         return colours
 
     def _theme(self, name: str, value: Value) -> tuple[str, ...]:
@@ -304,12 +305,10 @@ class _Reader:
             elif "\\" in path or self._leaves_the_folder(path):
                 self.report("RW0110", f"`{path}` leads out of the ruleset's folder", item.place)
             elif not (self.folder / path).is_file():
-                here = [
-                    file.relative_to(self.folder).as_posix()
-                    for kind in ("css", "j2")
-                    for file in self.folder.rglob(f"*.{kind}")
-                ]
-                way_out = suggest.did_you_mean(path, here)
+                here = sorted(file for kind in ("css", "j2") for file in self.folder.rglob(f"*.{kind}"))
+                near = suggest.nearest(Path(path).name, [file.name for file in here], limit=1)
+                meant = [file.relative_to(self.folder).as_posix() for file in here if file.name in near]
+                way_out = f"did you mean `{meant[0]}`?" if meant else ""
                 self.report("RW0108", f"the file `{path}` does not exist", item.place, help=way_out)
             else:
                 found.append(path)
@@ -327,14 +326,14 @@ class _Reader:
             self.report("RW0106", f"{subject} has no key `{key.value}`", key.place, help=way_out)
         return known
 
-    def _wrong(self, name: str, wanted: str, value: Value) -> None:
+    def _wrong(self, name: str, wanted: str, value: Value, help: str = "") -> None:
         subject = name if "`" in name else f"`{name}`"
         kind = {Text: "a text", List: "a list", Map: "a map of keys"}[type(value)]
         if isinstance(value, Text) and value.is_absent:
             kind = "nothing"
         elif isinstance(value, Text):
             kind = f'"{value.value}"' if len(value.value) <= 40 else "a long text"
-        self.report("RW0107", f"{subject} must be {wanted}", value.place, label=f"this is {kind}")
+        self.report("RW0107", f"{subject} must be {wanted}", value.place, label=f"this is {kind}", help=help)
 
 
 def _listed(words: tuple[str, ...]) -> str:
