@@ -246,6 +246,8 @@ def run(target: str, seed: int, inputs: int, workers: int, limit: float) -> Repo
     start = time.perf_counter()
     with multiprocessing.Pool(workers, _start) as pool:
         for part in pool.imap_unordered(run_chunk, jobs_of(target, seed, inputs, limit)):
+            for where in part.crashes.keys() - report.crashes.keys():
+                print(f"  new: {where}, --target {target} --seed {seed} --only {part.crashes[where][1]}", flush=True)
             report.add(part)
             done = report.outcomes.total()
             if done % PROGRESS == 0:
