@@ -97,15 +97,6 @@ class Decision:
         titles = (one["title"] for kind in ("rules", "actions", "scenarios") for one in document[kind] if one["id"] == owner)
         return str(next(titles, ""))
 
-    def asked(self) -> tuple[Any, ...] | None:
-        """Return the values that stand in the question's own text, as they are now; None if it has none."""
-        choice = self._choice
-        if choice is None or choice.kind in ("menu", "take") or not choice.texts or choice.titles is None:
-            return None
-        T = self._thread
-        values: tuple[Any, ...] = self._ask(choice.titles, T.S, T.W, T.stack[-1])[0]
-        return values
-
     def _title(self, item: int) -> str:
         choice = self._choice
         assert choice is not None and choice.titles is not None
@@ -151,18 +142,19 @@ class Decision:
         choice, T = self._choice, self._thread
         if choice is None:
             return random.choice(self.options())
-        options = T.options
-        if options is None:
-            if self.may and random.random() < 0.1:
+        members, may = T.members, self.may
+        if members is None and may and random.random() < 0.1:
+            return None
+        refill(T)
+        if members is None:
+            value = self._ask(domains.sample, choice, T.S, T.W, T.stack[-1], T.domain, random)
+        else:
+            value = self._ask(domains.draw, choice, T.S, T.W, T.stack[-1], members, may, random)
+        if value is None:
+            if may:
                 return None
-            refill(T)
-            value = self._ask(domains.sample, choice, T.S, T.W, T.stack[-1], random)
-            if value is None and not self.may:
-                raise errors.no_answer(choice.id)
-            return None if value is None else self._remembered(value)
-        count = len(options) + self.may
-        at = int(random.random() * count)
-        return None if at == len(options) else self._remembered(options[at])
+            raise errors.no_answer(choice.id)
+        return self._remembered(value)
 
     def _remembered(self, value: Any) -> Any:
         """Return an open answer as it is written outside; if it is given, it need not be judged again."""
@@ -288,10 +280,10 @@ class Decision:
         found = self._value(value)
         if found is NO_ANSWER:
             return NO_ANSWER
-        options = T.options
-        if options is not None:
-            return found if found in options else NO_ANSWER
         refill(T)
+        members = T.members
+        if members is not None:
+            return found if found in members and self._ask(choice.opens, T.S, T.W, T.stack[-1], found) else NO_ANSWER
         return found if self._ask(domains.contains, choice, T.S, T.W, T.stack[-1], found) else NO_ANSWER
 
     def _value(self, json: Any) -> Any:
@@ -323,7 +315,8 @@ class Decision:
 
     def written(self, value: Any) -> Any:
         """Return an answer at play, as `answer` gave it, as it is written outside."""
-        return None if value is None else self._json(value)
+        written, drawn = self._drawn
+        return None if value is None else written if value is drawn else self._json(value)
 
     def _json(self, value: Any) -> Any:
         choice = self._choice
@@ -341,15 +334,16 @@ class Decision:
         if choice is None:
             assert T.need is not None
             return dice.entries(T.need, self._program.texts)
-        if T.options is not None:
-            return T.options
         return self._walk(choice)
 
     def _walk(self, choice: Choice) -> Iterator[Any]:
         T = self._thread
         refill(T)
         try:
-            yield from domains.candidates(choice, T.S, T.W, T.stack[-1])
+            if T.members is not None:
+                yield from domains.first(choice, T.S, T.W, T.stack[-1], T.members, len(T.members))
+            else:
+                yield from domains.candidates(choice, T.S, T.W, T.stack[-1])
         except NATIVE as problem:
             raise explained(self._program, problem) from problem
 
@@ -359,20 +353,6 @@ class Decision:
             return function(*values)
         except NATIVE as problem:
             raise explained(self._program, problem) from problem
-
-
-def resume(choice: Choice, thread: Thread, value: Any) -> None:
-    """Write an answer into the frame, and point it to where play goes on."""
-    F = thread.stack[-1]
-    if value is None:
-        F[0] = choice.decline
-    elif choice.kind in ("menu", "take", "offer"):
-        F[0] = choice.resume[value]
-    else:
-        F[choice.slot] = value
-        F[0] = choice.resume[0]
-    thread.choice = None
-    thread.options = None
 
 
 def _short(option: Any) -> str:

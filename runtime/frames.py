@@ -21,18 +21,18 @@ from rulewright.runtime.link.program import Choice, Program
 
 Frame = list[Any]
 Note = tuple[Any, ...]
-Mark = tuple[Any, ...]
 
 
 class Thread:
     """One line of play: the whole game, or a side's part of a `together`.
 
     S is read, W written; they are one list outside a window. side: whose part it is, None for the whole game.
-    choice, asked, options: the open question, whom it asks, and its answers where they are listed. need: the die that
+    choice, asked, members: the open question, whom it asks, and, where they are few, what its answers are chosen from. domain: the same
+    where they are many, if it was needed. need: the die that
     must be entered. parts: the sides' parts while they act together. entries: notes of the log since `older`.
     """
 
-    __slots__ = ("S", "W", "asked", "choice", "entries", "known", "need", "older", "options", "parts", "side", "slot", "stack")
+    __slots__ = ("S", "W", "asked", "choice", "domain", "entries", "known", "members", "need", "older", "parts", "side", "slot", "stack")
 
     def __init__(self, S: State, stack: list[Frame], side: int | None = None) -> None:
         self.S = S
@@ -41,7 +41,8 @@ class Thread:
         self.side = side
         self.choice: Choice | None = None
         self.asked = -1
-        self.options: tuple[Any, ...] | None = None
+        self.members: tuple[Any, ...] | None = None
+        self.domain: Any = None
         self.need: tuple[Any, ...] | None = None
         self.known: tuple[int, ...] = ()
         self.parts: list[Thread] | None = None
@@ -58,7 +59,8 @@ class Thread:
         twin.side = self.side
         twin.choice = self.choice
         twin.asked = self.asked
-        twin.options = self.options
+        twin.members = self.members
+        twin.domain = self.domain
         twin.need = self.need
         twin.known = self.known
         twin.parts = None if self.parts is None else [part.copy() for part in self.parts]
@@ -69,29 +71,6 @@ class Thread:
         twin.older = self.older
         twin.entries = []
         return twin
-
-    def mark(self) -> Mark:
-        """Return what is needed to come back here; cheaper than a copy."""
-        return (
-            self.S[:],
-            None if self.W is self.S else self.W[:],
-            [frame[:] for frame in self.stack],
-            (self.side, self.choice, self.asked, self.options, self.need, self.known, self.slot),
-            None if self.parts is None else [part.mark() for part in self.parts],
-            (self.older, self.entries, len(self.entries)),
-        )
-
-    @classmethod
-    def at(cls, mark: Mark) -> Thread:
-        """Return a thread as it was when the mark was made; a mark serves once."""
-        S, W, stack, asked, parts, (older, entries, length) = mark
-        thread = cls(S, stack)
-        thread.W = S if W is None else W
-        thread.side, thread.choice, thread.asked, thread.options, thread.need, thread.known, thread.slot = asked
-        thread.parts = None if parts is None else [cls.at(part) for part in parts]
-        thread.older = older
-        thread.entries = entries[:length]
-        return thread
 
     @property
     def waits(self) -> bool:
@@ -149,35 +128,38 @@ class Desk:
     def ask(self, thread: Thread, S: State, W: State, F: Frame, choice: Choice, side: int) -> bool:
         """Open a question; false if play goes on without an answer: there is none, or all know which it is."""
         public = choice.public and not self.asks_all
-        if choice.options is not None:
-            options = choice.options(S, W, F)
-            count = len(options)
-        else:
-            options = None
-            # Only what would not be asked, or could not be answered, must be known now.
-            few = domains.some(choice, S, W, F, 2 if public and not choice.may else 1) if public or not choice.may else None
-            count = 2 if few is None else len(few)
-            if count == 1 and few is not None and public and not choice.may:
-                options = tuple(few)
-        if count == 0:
-            if not choice.may:
-                if choice.empty is None:
-                    raise errors.no_answer(choice.id)
-                F[0] = choice.empty
-                return False
-            if public:
-                F[0] = choice.decline
-                return False
-        elif count == 1 and public and options is not None and (choice.kind == "offer" or not choice.may):
-            if choice.kind in ("offer", "menu", "take"):
-                F[0] = choice.resume[options[0]]
+        offer = choice.kind == "offer"
+        members = None if choice.members is None else choice.members(S, W, F)
+        # Only what would not be asked, or could not be answered, must be known now.
+        domain = None
+        if public or not (choice.may or choice.proved):
+            wanted = 2 if public and (offer or not choice.may) else 1
+            if members is None:
+                assert choice.domain is not None
+                domain = choice.domain(S, W, F)
+                few = domains.some(choice, S, W, F, domain, wanted)
             else:
-                F[choice.slot] = options[0]
-                F[0] = choice.resume[0]
-            return False
+                few = domains.first(choice, S, W, F, members, wanted)
+            count = wanted if few is None else len(few)
+            if count == 0:
+                if not choice.may:
+                    if choice.empty is None:
+                        raise errors.no_answer(choice.id)
+                    F[0] = choice.empty
+                else:
+                    F[0] = choice.decline
+                return False
+            if few is not None and count == 1 and wanted == 2:
+                if choice.kind in ("offer", "menu", "take"):
+                    F[0] = choice.resume[few[0]]
+                else:
+                    F[choice.slot] = few[0]
+                    F[0] = choice.resume[0]
+                return False
         thread.choice = choice
         thread.asked = side
-        thread.options = options
+        thread.members = members
+        thread.domain = domain
         return True
 
     def part(self, thread: Thread, F: Frame, block: int, slot: int, place: int) -> bool:
@@ -212,10 +194,12 @@ def advance(desk: Desk, thread: Thread) -> None:
                     return
                 _close(desk, thread)
                 continue
+        waits = False
         for part in thread.parts:
-            if part.stack and not part.waits:
+            if part.choice is None and part.need is None and part.stack:
                 _run(desk, part)
-        if any(part.waits for part in thread.parts):
+            waits = waits or part.choice is not None or part.need is not None
+        if waits:
             return
         _merge(desk, thread)
 

@@ -13,18 +13,15 @@ from fractions import Fraction
 from typing import Any
 
 from rulewright.runtime import errors, views
-from rulewright.runtime.decisions import NO_ANSWER, Decision, resume
+from rulewright.runtime import history as lately
+from rulewright.runtime.decisions import NO_ANSWER, Decision
 from rulewright.runtime.dice import ByHand, Dice, Seeded, stream
-from rulewright.runtime.frames import Desk, Mark, Thread, advance, refill
-from rulewright.runtime.link import notes
+from rulewright.runtime.frames import Desk, Thread, refill
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import COUNTER, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
+from rulewright.runtime.link.layout import ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.log import Entry, entries
-
-MOST_UNDOS = 100
-"""So many choices in a row can be taken back, if nothing came between them."""
 
 Move = dict[str, Any]
 """A line of a record: {side, id, choice} or {die}."""
@@ -38,7 +35,7 @@ class Game:
     notices: what a reader of a record should know of it.
     """
 
-    __slots__ = ("_decisions", "_desk", "_moves", "_thread", "_undo", "history", "notices", "program", "scenario", "seed", "source")
+    __slots__ = ("_decisions", "_desk", "_moves", "_past", "_thread", "history", "notices", "program", "scenario", "seed", "source")
 
     def __init__(
         self, program: Program, thread: Thread, dice: Dice, *, scenario: str = "", seed: int = 0, source: str = "listed",
@@ -54,7 +51,7 @@ class Game:
         self._desk = Desk(program, dice)
         self._decisions: tuple[Decision, ...] | None = None
         self._moves: Any = None
-        self._undo: list[tuple[str | None, Mark, Any]] = []
+        self._past: lately.History | None = None
 
     @classmethod
     def start(
@@ -95,12 +92,11 @@ class Game:
 
     def _advance(self) -> None:
         self._decisions = None
-        thread = self._thread
-        refill(thread)
-        if thread.parts is not None:
-            for part in thread.parts:
-                refill(part)
-        advance(self._desk, thread)
+        lately.run_on(self._desk, self._thread)
+        if self.history:
+            # What a list of dice or a function of a plugin says once, it may not say again.
+            sure = self.source != "listed" and not self.program.document["hooks"]
+            self._past = lately.History(self._thread, lately.LONGEST if sure else 1)
 
     # ---------------------------------------------------------------- questions and answers
 
@@ -137,7 +133,8 @@ class Game:
             refusal = decision.refusal(option)
             assert refusal is not None
             raise errors.IllegalChoice("RW0801", refusal.message, cites=refusal.cites, help=decision.help(option))
-        if not self.history:
+        past = self._past
+        if past is None:
             self._answer(decision, value)
             # Nobody reads these notes; a long game should not carry them.
             self._thread.entries.clear()
@@ -145,31 +142,26 @@ class Game:
                 for part in self._thread.parts:
                     part.entries.clear()
             return
-        before, moves = self._thread.mark(), self._moves
+        sides, thread, moves, asked = len(self.program.sides), self._thread, self._moves, decision._thread.side
+        known, stretch, parted = past.now or lately.known(thread, sides), past.stretch, thread.parts is not None
+        length = len(stretch.answers)
         move: Move = {"die": option} if decision.kind == "dice" else {"side": side, "id": decision.id, "choice": decision.written(value)}
         self._moves = (move, moves)
         try:
             self._answer(decision, value)
         except errors.RulesError:
-            self._thread, self._moves, self._decisions = Thread.at(before), moves, None
+            self._thread, self._moves, self._decisions = past.again(self._desk, stretch, length), moves, None
             raise
-        if decision.kind == "dice" or _traces(before, self._thread, len(self.program.sides)):
-            self._undo.clear()
+        past.answered(thread, (asked, value))
+        past.now = lately.known(thread, sides)
+        if decision.kind == "dice" or not lately.same(known, past.now):
+            past.moments.clear()
             return
-        self._undo.append((side, before, moves))
-        if len(self._undo) > 2 * MOST_UNDOS:
-            del self._undo[:MOST_UNDOS]
+        past.remember(lately.Moment(side, stretch, length, moves, parted))
 
     def _answer(self, decision: Decision, value: Any) -> None:
-        thread, choice = decision._thread, decision._choice
-        if choice is None:
-            thread.known = (*thread.known, value)
-            thread.need = None
-        else:
-            mask = self.program.choices_seen or 1 << thread.asked
-            thread.entries.append((notes.CHOICE, choice.place, mask, choice.number, thread.asked, value, decision.asked()))
-            resume(choice, thread, value)
-        self._advance()
+        self._decisions = None
+        lately.answer(self._desk, self._thread, decision._thread, value)
 
     def undo(self, side: str | None = None) -> None:
         """Go back to before the last choice of a side (of whoever chose last, for None).
@@ -177,23 +169,28 @@ class Game:
         Raises:
             IllegalChoice: RW0803; a die or draw came since, somebody was told something, or another side chose.
         """
-        if not self._undo:
+        past = self._past
+        if past is None or not past.moments:
             why = "there is none, or dice were thrown, or somebody learned something since"
-            raise errors.cannot_undo(why if self.history else "this game keeps no history")
-        at = next((at for at in range(len(self._undo) - 1, -1, -1) if side is None or self._undo[at][0] == side), None)
+            raise errors.cannot_undo(why if past is not None else "this game keeps no history")
+        moments = past.moments
+        at = next((at for at in range(len(moments) - 1, -1, -1) if side is None or moments[at].side == side), None)
         if at is None:
             raise errors.cannot_undo(f"`{side}` has made no choice that can be taken back")
-        owner, before, moves = self._undo[at]
-        others = [one for one in self._undo[at + 1 :] if one[0] != owner]
-        if not others:
-            self._thread, self._moves = Thread.at(before), moves
-            del self._undo[at:]
-        elif before[4] is not None and self._thread.parts is not None:
+        moment = moments[at]
+        if moment.parted:
             # Each side is at its own part: the others' choices stand.
-            number = self.program.sides.index(str(owner))
-            self._thread.parts[number] = Thread.at(before[4][number])
-            self._moves = _without_last(self._moves, owner)
-            del self._undo[at]
+            number = self.program.sides.index(str(moment.side))
+            assert self._thread.parts is not None
+            before = past.again(self._desk, moment.stretch, moment.length)
+            assert before.parts is not None
+            self._thread.parts[number] = before.parts[number]
+            self._moves = _without_last(self._moves, moment.side)
+            past.stretch, past.now = lately.Stretch(self._thread.copy()), None
+            del moments[at]
+        elif all(one.side == moment.side for one in moments[at + 1 :]):
+            self._thread, self._moves = past.again(self._desk, moment.stretch, moment.length), moment.moves
+            del moments[at:]
         else:
             raise errors.cannot_undo("another side has chosen since")
         self._decisions = None
@@ -209,7 +206,7 @@ class Game:
         )  # fmt: skip
         twin.notices = self.notices
         twin._moves = self._moves
-        twin._undo = self._undo[:]
+        twin._past = None if self._past is None else self._past.copy()
         return twin
 
     # ---------------------------------------------------------------- what is known
@@ -287,20 +284,6 @@ class Game:
             except NATIVE as problem:
                 raise explained(self.program, problem) from problem
         return broken
-
-
-def _traces(before: Mark, after: Thread, sides: int) -> bool:
-    """Has chance spoken, or has anybody learned anything, between the two? Parting and merging count as that."""
-    S, W, _, _, parts, _ = before
-    if (parts is None) != (after.parts is None):
-        return True
-    old = S if W is None else W
-    if old[COUNTER] != after.W[COUNTER]:
-        return True
-    for slot in range(FIRST_KNOWLEDGE, FIRST_KNOWLEDGE + sides + 1):
-        if old[slot] is not after.W[slot]:
-            return True
-    return parts is not None and any(_traces(mark, part, sides) for mark, part in zip(parts, after.parts or (), strict=True))
 
 
 def _without_last(moves: Any, side: str | None) -> Any:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from rulewright.runtime.bots.base import Bot, ViewOf
 from rulewright.runtime.game import Game
 
 MOST_DECISIONS = 100_000
+
+YOUNG = 20_000
+"""Objects made between two looks for garbage while a game is played out."""
 
 
 def play_out(game: Game, bots: Mapping[str, Bot], max_decisions: int = MOST_DECISIONS) -> int:
@@ -17,6 +22,25 @@ def play_out(game: Game, bots: Mapping[str, Bot], max_decisions: int = MOST_DECI
         bots: by id of the side.
         max_decisions: where to stop if the game does not.
     """
+    with _rare_collections():
+        return _play_out(game, bots, max_decisions)
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Look for garbage seldom: a log only grows, and the collector would walk it again and again."""
+    before = gc.get_threshold()
+    raised = 0 < before[0] < YOUNG
+    if raised:
+        gc.set_threshold(YOUNG, *before[1:])
+    try:
+        yield
+    finally:
+        if raised:
+            gc.set_threshold(*before)
+
+
+def _play_out(game: Game, bots: Mapping[str, Bot], max_decisions: int) -> int:
     made = 0
     views = {side: _view_of(game, side) for side in bots}
     while made < max_decisions:

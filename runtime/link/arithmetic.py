@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.runtime import errors
 from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import HANDLERS, Handler, Writer, handles
 from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.primitives import BIGGEST
 from rulewright.runtime.link.source import X
 from rulewright.runtime.link.types import NUMBER
 
@@ -13,10 +16,19 @@ from rulewright.runtime.link.types import NUMBER
 def _sum_of(op: str) -> Handler:
     def write(w: Writer, args: list[Json]) -> X:
         a, b = (w.number(arg) for arg in args)
+        bounds = _bounds(a, b, lambda x, y: x + y if op == "+" else x - y)
         left = a.text[1:-1] if a.text.startswith("(") and _closes_at_end(a.text) and _is_sum(args[0]) else a.text
-        return X(f"({left} {op} {b.text})", NUMBER, a.cost + b.cost, a.fractional or b.fractional)
+        return X(f"({left} {op} {b.text})", NUMBER, a.cost + b.cost, a.fractional or b.fractional, bounds)
 
     return write
+
+
+def _bounds(a: X, b: X, of: Callable[[int, int], int]) -> tuple[int, int] | None:
+    """Return the ends of what two numbers make, if both lie between sure ones."""
+    if a.bounds is None or b.bounds is None:
+        return None
+    ends = [of(x, y) for x in a.bounds for y in b.bounds]
+    return (min(ends), max(ends)) if max(ends) <= BIGGEST and min(ends) >= -BIGGEST else None
 
 
 def _is_sum(e: Json) -> bool:
@@ -41,6 +53,9 @@ HANDLERS["-"] = _sum_of("-")
 @handles("*")
 def _product(w: Writer, args: list[Json]) -> X:
     a, b = (w.number(arg) for arg in args)
+    bounds = _bounds(a, b, lambda x, y: x * y)
+    if bounds is not None and not (a.fractional or b.fractional):
+        return X(f"({a.text} * {b.text})", NUMBER, a.cost + b.cost, False, bounds)
     return X(f"product({a.text}, {b.text})", NUMBER, a.cost + b.cost + 1, a.fractional or b.fractional)
 
 
@@ -66,9 +81,14 @@ def _abs(w: Writer, args: list[Json]) -> X:
     return X(f"abs({a.text})", NUMBER, a.cost, a.fractional)
 
 
-def _rounding(pattern: str) -> Handler:
+def _rounding(pattern: str, whole: str = "") -> Handler:
+    """`whole`: what stands for the rounded quotient of two numbers, without a fraction in between."""
+
     def write(w: Writer, args: list[Json]) -> X:
         (e,) = args
+        if whole and isinstance(e, list) and len(e) == 3 and e[0] == "/":
+            a, b = (w.number(part) for part in e[1:])
+            return X(whole.format(a.text, b.text), NUMBER, a.cost + b.cost)
         a = w.number(e)
         if not a.fractional and not types.nullable(a.type):
             return a
@@ -77,8 +97,8 @@ def _rounding(pattern: str) -> Handler:
     return write
 
 
-HANDLERS["floor"] = _rounding("({} // 1)")
-HANDLERS["ceil"] = _rounding("(-(-{} // 1))")
+HANDLERS["floor"] = _rounding("({} // 1)", "({} // {})")
+HANDLERS["ceil"] = _rounding("(-(-{} // 1))", "(-(-{} // {}))")
 HANDLERS["round"] = _rounding("((2 * {} + 1) // 2)")
 
 

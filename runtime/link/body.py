@@ -43,7 +43,10 @@ class Loop:
 
 @dataclass(slots=True)
 class Body:
-    """Writes one item. `locals` says the types of all its names."""
+    """Writes one item. `locals` says the types of all its names.
+
+    proved: the choices (by `id` of their JSON) that are reached only where they can be made.
+    """
 
     linker: Linker
     owner: str
@@ -59,6 +62,7 @@ class Body:
     open: bool = False
     depth: int = 0
     rest: list[Json] = field(default_factory=list)
+    proved: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         self.lines = Lines(self.where(self.json))
@@ -120,7 +124,13 @@ class Body:
     def pay(self, cost: int) -> None:
         """Write code that pays for one evaluation, where it is worth the while."""
         if cost > 20:
-            self.add(f"spend(S, {cost})")
+            self.add(f"S[0] -= {cost}")
+
+    def rounds(self, members: X, weight: int) -> str:
+        """Return Python for `members`, each of which is worth a round of `weight`; what is sure is paid for here."""
+        text, cost = self.w.walk(members, weight)
+        self.pay(cost)
+        return text
 
     def inside(self, head: str, write: Callable[[], None]) -> None:
         """Write `head` and, indented, what `write` writes."""

@@ -5,12 +5,14 @@ Where a list only feeds another operation, no tuple is made of it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rulewright.runtime import errors
 from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Handler, Writer, free_locals, handles, literal, typed
 from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.primitives import LONGEST
 from rulewright.runtime.link.source import X
 from rulewright.runtime.link.types import NONE, NUMBER, SIDE, YES_NO
 
@@ -19,28 +21,61 @@ def iterable(w: Writer, e: Json) -> X:
     """Return Python that can be walked once; its type is that of the set or list."""
     if isinstance(e, list) and e and e[0] == "where" and len(e) == 4:
         members, text = _walk(w, e[1:])
-        return X(f"[{text}]", members.type if _is_collection(members.type) else ("list", types.member(members.type)), members.cost, members.fractional)
+        kind = members.type if _is_collection(members.type) else ("list", types.member(members.type))
+        return X(f"[{text}]", kind, members.cost, members.fractional, most=members.most)
     if isinstance(e, list) and e and e[0] == "map" and len(e) == 4:
         return _mapped(w, e[1:])
-    return w.many(e)
+    x = w.many(e)
+    if x.sieve is not None:
+        text, cost = _sifted(w, x, w.linker.code.mint("v"), "", 0)
+        return X(f"[{text}]", x.type, x.cost + cost, most=x.most)
+    return x
+
+
+def _sifted(w: Writer, members: X, v: str, test: str, weight: int) -> tuple[str, int]:
+    """Return the inside of a comprehension over the members for which the test holds, and its cost."""
+    sieve = members.sieve
+    if sieve is None:
+        walked, cost = w.walk(members, weight)
+        return f"{v} for {v} in {walked}{test and ' if '}{test}", cost
+    _, cost = w.walk(members, weight // 4)
+    return f"{v} {sieve.before}for {v} in {sieve.walked} if {sieve.left}{v}{sieve.right}{test and ' and '}{test}", cost
 
 
 def _is_collection(type: Any) -> bool:
     return isinstance(type, tuple)
 
 
-def _walk(w: Writer, args: list[Json], *, negate: bool = False) -> tuple[X, str]:
-    """Return the members, the inside of a comprehension over those that satisfy the condition."""
+def _walk(w: Writer, args: list[Json], *, negate: bool = False, ordered: bool = True) -> tuple[X, str]:
+    """Return the members, with all that it costs, and the inside of a comprehension over those that satisfy the condition."""
     source, name, condition = args
-    narrowed = (ask(w, source, name, condition) for ask in (_near, _alone, _bearing)) if not negate else ()
-    close = next((found for found in narrowed if found is not None), None)
-    members, condition = close if close is not None else (iterable(w, source), condition)
+    close = None if negate else _narrowed(w, source, name, condition, ordered)
+    members, condition = close if close is not None else (iterable(w, source) if negate else _unsifted(w, source), condition)
     inner, v = w.bound(name, types.member(members.type), members.fractional)
     c = inner.condition(condition)
-    walked = w.rounds(members, c.cost)
-    if condition is True and not negate:
-        return members, f"{v} for {v} in {walked}"
-    return members, f"{v} for {v} in {walked} if {'not ' if negate else ''}{c.text}"
+    if condition is True and not negate and members.sieve is None:
+        walked, cost = w.walk(members, c.cost)
+        return replace(members, cost=members.cost + cost), f"{v} for {v} in {walked}"
+    test = f"not {c.text}" if negate else "" if condition is True else c.text
+    text, cost = _sifted(w, members, v, test, c.cost)
+    return replace(members, cost=members.cost + cost, sieve=None), text
+
+
+def _unsifted(w: Writer, e: Json) -> X:
+    """As `iterable`, but what is found by a sieve is left to be sifted together with what else is asked."""
+    x = w.many(e) if isinstance(e, list) and e[:1] in (["at"], ["units_at"], ["held"]) else None
+    return x if x is not None and x.sieve is not None else iterable(w, e)
+
+
+def _narrowed(w: Writer, source: Json, name: str, condition: Json, ordered: bool = True) -> tuple[X, Json] | None:
+    """If few members can satisfy the condition, and it is known which, return those, and what else it asks."""
+    found = (ask(w, source, name, condition) for ask in (_near, _alone))
+    return next((one for one in found if one is not None), None) or _bearing(w, source, name, condition, ordered)
+
+
+def is_sieve(w: Writer, e: Json) -> bool:
+    """Does `e` leave out members of a set, each of which must be judged?"""
+    return isinstance(e, list) and len(e) == 4 and e[0] == "where" and _narrowed(w, *e[1:]) is None
 
 
 def _near(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json] | None:
@@ -67,7 +102,7 @@ def _near(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json]
 
 def _alone(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json] | None:
     """If the condition asks which piece of a kind is that one, return that one instead of all, and what else it asks."""
-    if not (isinstance(source, list) and source[:1] == ["all"] and isinstance(condition, list)):
+    if not (isinstance(source, list) and source[:1] in (["all"], ["of_side"]) and isinstance(condition, list)):
         return None
     parts = condition[1:] if condition[:1] == ["and"] else [condition]
     part = parts[0]
@@ -77,11 +112,11 @@ def _alone(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json
     if name in free_locals([other]):
         return None
     members, x = w.many(source), w.expression(other)
-    found = X(f"alone({members.text}, {x.text})", members.type, members.cost + x.cost + 1)
+    found = X(f"alone({members.text}, {x.text})", members.type, members.cost + x.cost + 1, most=1)
     return found, (["and", *parts[1:]] if parts[1:] else True)
 
 
-def _bearing(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json] | None:
+def _bearing(w: Writer, source: Json, name: str, condition: Json, ordered: bool) -> tuple[X, Json] | None:
     """If the condition asks first for a marker that only lies there, return those that bear it instead of all, and what else it asks."""
     if not (isinstance(source, list) and source[:1] in (["all"], ["of_side"]) and isinstance(condition, list)):
         return None
@@ -91,18 +126,22 @@ def _bearing(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Js
     if not w.linker.layout.is_plain(first[1]):
         return None
     members = w.many(source)
-    bearers = f"bearing({members.text}, {w.state}[{w.linker.layout.marker(first[1])}])"
-    return X(bearers, members.type, members.cost + 2), (["and", *others] if others else True)
+    slot = f"{w.state}[{w.linker.layout.marker(first[1])}]"
+    bearers = f"bearing({members.text}, {slot})"
+    if source[0] == "all" and source[1] in w.linker.names.lineage(w.linker.layout.marker_of[first[1]]["on"]):
+        # It lies on pieces of that kind alone, and on none that is out of play.
+        bearers = f"in_turn({slot})" if ordered else slot
+    return X(bearers, members.type, members.cost + 2, most=members.most), (["and", *others] if others else True)
 
 
 @handles("where")
 def _where(w: Writer, args: list[Json]) -> X:
     source, name, condition = args
-    near = _near(w, source, name, condition)
+    near = _near(w, source, name, condition) or _alone(w, source, name, condition)
     if near is not None and near[1] is True:
         return near[0]
     x = iterable(w, ["where", *args])
-    return X(f"tuple({x.text})", x.type, x.cost, x.fractional)
+    return X(f"tuple({x.text})", x.type, x.cost, x.fractional, most=x.most)
 
 
 def _mapped(w: Writer, args: list[Json]) -> X:
@@ -110,21 +149,31 @@ def _mapped(w: Writer, args: list[Json]) -> X:
     members = iterable(w, source)
     inner, v = w.bound(name, types.member(members.type), members.fractional)
     value = inner.expression(e)
-    return X(f"[{value.text} for {v} in {w.rounds(members, value.cost)}]", ("list", value.type), members.cost, value.fractional)
+    walked, cost = w.walk(members, value.cost)
+    return X(f"[{value.text} for {v} in {walked}]", ("list", value.type), members.cost + cost, value.fractional, most=members.most)
 
 
 @handles("map")
 def _map(w: Writer, args: list[Json]) -> X:
     x = _mapped(w, args)
-    return X(f"tuple({x.text})", x.type, x.cost, x.fractional)
+    return X(f"tuple({x.text})", x.type, x.cost, x.fractional, most=x.most)
 
 
 @handles("some")
 def _some(w: Writer, args: list[Json]) -> X:
     if len(args) == 3 and args[2] is True and (found := _anybody(w, args[0])) is not None:
         return found
-    members, text = _walk(w, args)
+    members, text = _walk(w, args, ordered=False)
+    if members.text.startswith(f"{w.state}[") and _is_marker(w, members.text):
+        # Most markers lie nowhere.
+        return X(f"([{text}] != [] if {members.text} else False)", YES_NO, members.cost)
     return X(f"([{text}] != [])", YES_NO, members.cost)
+
+
+def _is_marker(w: Writer, text: str) -> bool:
+    """Is `text` Python for the slot of a plain marker?"""
+    slot = text[len(w.state) + 1 : -1]
+    return slot.isdigit() and int(slot) in w.linker.layout.plain_markers
 
 
 def _anybody(w: Writer, e: Json) -> X | None:
@@ -143,15 +192,15 @@ def _every(w: Writer, args: list[Json]) -> X:
 
 @handles("count_where")
 def _count_where(w: Writer, args: list[Json]) -> X:
-    members, text = _walk(w, args)
-    return X(f"len([{text}])", NUMBER, members.cost)
+    members, text = _walk(w, args, ordered=False)
+    return X(f"len([{text}])", NUMBER, members.cost, bounds=(0, LONGEST))
 
 
 @handles("count")
 def _count(w: Writer, args: list[Json]) -> X:
     (e,) = args
     x = iterable(w, e)
-    return X(f"len({x.text})", NUMBER, x.cost)
+    return X(f"len({x.text})", NUMBER, x.cost, bounds=(0, LONGEST))
 
 
 @handles("is_empty")

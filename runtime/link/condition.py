@@ -70,11 +70,18 @@ def _not(w: Writer, args: list[Json]) -> X:
 @handles("cond")
 def _cond(w: Writer, args: list[Json]) -> X:
     cases, otherwise = args
+    asked = []
+    for when, then in cases:
+        c = w.condition(when)
+        if c.text == "True":
+            otherwise = then
+            break
+        if c.text != "False":
+            asked.append((c, w.expression(then)))
     last = w.expression(otherwise)
     parts: list[str] = []
     kind, cost, fractional = last.type, last.cost, last.fractional
-    for when, then in cases:
-        c, value = w.condition(when), w.expression(then)
+    for c, value in asked:
         parts.append(f"{value.text} if {c.text} else ")
         kind = types.join(value.type, kind)
         cost += c.cost + value.cost

@@ -68,7 +68,7 @@ def _number_keepers(document: Json, cup: str) -> set[str]:
                 target(part["what"])
             for one in part.values():
                 walk(one, drawn)
-        elif isinstance(part, list):
+        elif isinstance(part, list) and part and not isinstance(part[0], str):
             for one in part:
                 walk(one, drawn)
 
@@ -76,10 +76,16 @@ def _number_keepers(document: Json, cup: str) -> set[str]:
     return found
 
 
-def _drawn_names(part: Any, cup: str) -> list[str]:
-    if isinstance(part, dict):
-        own = [part["as"]] if part.get("do") == "draw" and part.get("cup") == cup and part.get("as") else []
-        return own + [name for one in part.values() for name in _drawn_names(one, cup)]
-    if isinstance(part, list):
-        return [name for one in part for name in _drawn_names(one, cup)]
-    return []
+def _drawn_names(part: Json, cup: str) -> list[str]:
+    """Return the names of what is drawn from a cup anywhere in an item."""
+    found: list[str] = []
+    left = [part]
+    while left:
+        one = left.pop()
+        if isinstance(one, dict):
+            if one.get("do") == "draw" and one.get("cup") == cup and one.get("as"):
+                found.append(one["as"])
+            left.extend(one.values())
+        elif isinstance(one, list) and one and not isinstance(one[0], str):
+            left.extend(one)  # (an expression begins with a word, and holds no statement)
+    return found

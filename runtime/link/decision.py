@@ -12,6 +12,7 @@ from rulewright.runtime import errors
 from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body, writes_pausing
 from rulewright.runtime.link.chance import values_of
+from rulewright.runtime.link.collection import is_sieve
 from rulewright.runtime.link.expression import Local, Writer
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.probe import write_probe
@@ -109,6 +110,7 @@ def _choose(body: Body, json: Json) -> None:
     choice = new_choice(body, json, kind, name=json["name"], type=type)
     local = body.name(json["name"])
     choice.slot = int(local.text[2:-1])
+    choice.proved = id(json) in body.proved
     probe = write_probe(body, json["body"] + body.rest)
     if json.get("title"):
         choice.texts = (json["title"],)
@@ -132,7 +134,7 @@ def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> Non
     domain = json["domain"]
     w = body.w
     inner = Writer(w.linker, {**w.locals, json["name"]: Local("a", choice.type)})
-    test, cost = passes(inner, json["guards"])
+    test, _ = passes(inner, json["guards"])
     doubt = f"{probe}(S, W, F, {choice.slot}, a)" if probe else ""
     whole = " and ".join(part for part in (test, doubt) if part)
     ok = _lines(body)
@@ -143,20 +145,8 @@ def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> Non
     }
     lines = _lines(body)
     if choice.kind == "one":
-        members = w.many(domain["from"])
-        lines.add(f"return {members.text}")
-        options = _lines(body)
-        member = types.member(members.type)
-        known = Writer(w.linker, {**w.locals, json["name"]: Local("a", member, members.fractional)})
-        test, cost = passes(known, json["guards"])
-        whole = " and ".join(part for part in (test, doubt) if part)
-        family = types.family(choice.type)
-        source = members.text if types.fits(member, choice.type) else f"checked({members.text}, {w.constant(('many', family))}, False, {w.constant(choice.id)})"
-        if whole:
-            options.add(f"return tuple([a for a in rounds(S, {source}, {cost + (30 if probe else 0) + 1}) if {whole}])")
-        else:
-            options.add(f"return tuple({source})")
-        functions["options"] = function(body, "S, W, F", options)
+        lines.add(f"return {w.many(domain['from']).text}")
+        functions |= _members(body, json, choice, doubt)
     elif choice.kind == "subset":
         lines.add(f"return {w.many(domain['of']).text}")
     elif choice.kind == "number":
@@ -171,6 +161,43 @@ def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> Non
         choice.texts = (json["title"],)
         functions["titles"] = _titles(body, choice.texts)
     _bind(body, choice, **functions)
+
+
+def _members(body: Body, json: Json, choice: Choice, doubt: str) -> dict[str, str]:
+    """Write what a choice of one thing is made from, and what judges each; return the names of both.
+
+    Where the rules choose from those of a set for which a condition holds, that is judged with the guards: not of all.
+    """
+    w = body.w
+    source = json["domain"]["from"]
+    conditions: list[Json] = []
+    filtered: list[str] = []
+    while is_sieve(w, source):
+        _, source, name, condition = source
+        conditions.insert(0, condition)
+        filtered.append(name)
+    members = w.many(source)
+    member = types.member(members.type)
+    names = {name: Local("a", member, members.fractional) for name in [*filtered, json["name"]]}
+    known = Writer(w.linker, {**w.locals, **names})
+    tests = [known.condition(test) for test in [*conditions, *(guard["when"] for guard in json["guards"])]]
+    lines = _lines(body)
+    family = types.family(choice.type)
+    fits = types.fits(member, choice.type)
+    text = members.text if fits else f"checked({members.text}, {w.constant(('many', family))}, False, {w.constant(choice.id)})"
+    lines.add(f"return {text}")
+    judged = _lines(body)
+    judged.add(f"S[0] -= {sum(test.cost for test in tests) + 2}")
+    judged.add("if S[0] < 0: spent()")
+    judged.add(f"return {' and '.join([test.text for test in tests] + ([doubt] if doubt else [])) or 'True'}")
+    return {"members": function(body, "S, W, F", lines), "opens": function(body, "S, W, F, a", judged)}
+
+
+def _numbered(body: Body, count: int) -> str:
+    """Write the function whose members are the numbers of items."""
+    lines = _lines(body)
+    lines.add(f"return {body.w.constant(tuple(range(count)))}")
+    return function(body, "S, W, F", lines)
 
 
 def _step_functions(body: Body, known: Writer, domain: Json, choice: Choice, functions: dict[str, str]) -> None:
@@ -196,14 +223,18 @@ def _offer(body: Body, json: Json) -> None:
     probe = write_probe(body, json["body"] + body.rest)
     test, cost = passes(body.w, json["guards"])
     whole = " and ".join(part for part in (test, f"{probe}(S, W, F, 0, None)" if probe else "") if part)
-    lines = _lines(body)
-    if cost > 20:
-        lines.add(f"spend(S, {cost})")
-    lines.add(f"return (True, False) if {whole} else (False,)" if whole else "return (True, False)")
+    members, opens = _lines(body), _lines(body)
+    members.add("return (True, False)")
+    if whole:
+        opens.add(f"S[0] -= {cost + 1}")
+        opens.add(f"return not a or ({whole})")
+    else:
+        opens.add("return True")
     _bind(
         body,
         choice,
-        options=function(body, "S, W, F", lines),
+        members=function(body, "S, W, F", members),
+        opens=function(body, "S, W, F, a", opens),
         why=write_why(body, body.w, json["guards"], "S, W, F, a", probe, "S, W, F, 0, None"),
         titles=_titles(body, choice.texts),
     )
@@ -232,22 +263,21 @@ def _menu(body: Body, json: Json) -> None:
     choice.items = tuple(item["id"] for item in json["items"])
     choice.texts = tuple(item["title"] for item in json["items"])
     choice.item_guards = tuple(guards_of(body, item["guards"]) for item in json["items"])
-    offered, why = _lines(body), _lines(body)
-    offered.add("x = []")
+    opens, why = _lines(body), _lines(body)
     for i, item in enumerate(json["items"]):
         probe = write_probe(body, item["body"] + body.rest)
         test, cost = passes(body.w, item["guards"])
         whole = " and ".join(part for part in (test, f"{probe}(S, W, F, 0, None)" if probe else "") if part)
-        if cost > 20:
-            offered.add(f"spend(S, {cost})")
-        offered.add(f"if {whole or 'True'}: x.append({i})")
+        opens.add(f"if a == {i}:")
+        opens.add(f" S[0] -= {cost + 1}")
+        opens.add(f" return {whole or 'True'}")
         explain = write_why(body, body.w, item["guards"], "S, W, F, a", probe, "S, W, F, 0, None")
         why.add(f"if a == {i}: return {explain}(S, W, F, a)")
-    offered.add("return tuple(x)")
     _bind(
         body,
         choice,
-        options=function(body, "S, W, F", offered),
+        members=_numbered(body, len(choice.items)),
+        opens=function(body, "S, W, F, a", opens),
         why=function(body, "S, W, F, a", why),
         titles=_titles(body, choice.texts),
     )
@@ -284,13 +314,12 @@ def _take(body: Body, json: Json) -> None:
     body.add(f"{taken} = None")
     ask, after = body.new_block(), body.new_block()
     otherwise = body.new_block() if json["else"] is not None else after
-    offered, why = _lines(body), _lines(body)
-    offered.add("x = []")
+    opens, why = _lines(body), _lines(body)
     for i, rule in enumerate(rules):
-        offered.add(f"if {linker.offered(rule)}(S, W, {side}): x.append({i})")
+        opens.add(f"if a == {i}: return {linker.offered(rule)}(S, W, {side})")
         why.add(f"if a == {i}: return {linker.explained(rule)}(S, W, {side})")
-    offered.add("return tuple(x)")
-    _bind(body, choice, options=function(body, "S, W, F", offered), why=function(body, "S, W, F, a", why), titles=_titles(body, choice.texts))
+    members, judged = _numbered(body, len(rules)), function(body, "S, W, F, a", opens)
+    _bind(body, choice, members=members, opens=judged, why=function(body, "S, W, F, a", why), titles=_titles(body, choice.texts))
     body.begin(ask)
     body.add(f"return G.ask(T, S, W, F, {linker.code.name(choice, 'Q')}, {side})")
     body.flush()

@@ -138,10 +138,9 @@ def _judged(choice: Choice, S: State, W: State, F: list[Any]) -> Ways:
     return None if choice.ways is None else partial(choice.ways, S, W, F)
 
 
-def some(choice: Choice, S: State, W: State, F: list[Any], most: int) -> list[Any] | None:
+def some(choice: Choice, S: State, W: State, F: list[Any], domain: Any, most: int) -> list[Any] | None:
     """Return up to `most` answers; None if the domain is too large to say."""
-    assert choice.domain is not None
-    return _few(choice, S, W, F, choice.domain(S, W, F), most, FEW_TRIES)
+    return _few(choice, S, W, F, domain, most, FEW_TRIES)
 
 
 def _few(choice: Choice, S: State, W: State, F: list[Any], domain: Any, most: int, tries: int) -> list[Any] | None:
@@ -153,6 +152,19 @@ def _few(choice: Choice, S: State, W: State, F: list[Any], domain: Any, most: in
         return None
     finally:
         S[0] = left
+
+
+def first(choice: Choice, S: State, W: State, F: list[Any], members: Sequence[Any], most: int) -> list[Any]:
+    """Return the first members that are open, up to `most`."""
+    opens = choice.opens
+    assert opens is not None
+    found: list[Any] = []
+    for value in members:
+        if opens(S, W, F, value):
+            found.append(value)
+            if len(found) == most:
+                break
+    return found
 
 
 def contains(choice: Choice, S: State, W: State, F: list[Any], value: Any) -> bool:
@@ -192,16 +204,43 @@ def bad_step(choice: Choice, S: State, W: State, F: list[Any], chain: Any) -> in
 # ---------------------------------------------------------------- drawn by lot
 
 
-def sample(choice: Choice, S: State, W: State, F: list[Any], random: Random) -> Any:
+def draw(choice: Choice, S: State, W: State, F: list[Any], members: Sequence[Any], may: bool, random: Random) -> Any:
+    """Return one of the members that are open, each as likely as every other, as is declining (None) if one may.
+
+    They are drawn one after the other until one is open: few must be judged.
+    """
+    opens = choice.opens
+    assert opens is not None
+    left: Any = members
+    count = len(members) + may
+    # Whoever declines draws what comes behind the members.
+    while count:
+        at = int(random.random() * count)
+        value = left[at] if at < len(left) else None
+        if value is None or opens(S, W, F, value):
+            return value
+        if left is members:
+            left = [*members, None] if may else list(members)
+        count -= 1
+        left[at] = left[count]
+        left.pop()
+    return None
+
+
+def sample(choice: Choice, S: State, W: State, F: list[Any], domain: Any, random: Random) -> Any:
     """Return an answer drawn at random, or None if none was found.
 
     Subsets: every subset is as likely as every other, half of the time; else every size. Chains: a length, then one
     of the allowed steps after the other; one that cannot go on ends there, if it is long enough. Numbers: all alike.
     Draws that guards refuse are drawn again, unless the domain is so small that all its answers are soon seen; after
     some of them the first answers are taken that can be found.
+
+    Args:
+        domain: what `choice.domain` says, if that was asked already.
     """
     assert choice.domain is not None and choice.ok is not None
-    domain = choice.domain(S, W, F)
+    if domain is None:
+        domain = choice.domain(S, W, F)
     is_stepped = choice.kind in STEPPED
     allows = partial(choice.allows, S, W, F) if choice.allows is not None else None
     for attempt in range(SAMPLES):

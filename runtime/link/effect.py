@@ -80,7 +80,7 @@ def _for_each(body: Body, members: Json, name: str, write: Callable[[], None]) -
     before = body.names.get(name)
     inner, v = body.w.bound(name, types.member(x.type), x.fractional)
     body.names[name] = inner.locals[name]
-    body.inside(f"for {v} in {body.w.rounds(x, 2)}:", write)
+    body.inside(f"for {v} in {body.rounds(x, 2)}:", write)
     if before is None:
         del body.names[name]
     else:
@@ -265,7 +265,7 @@ def _each(body: Body, json: Json, e: Json, write: Callable[[str, Type], None]) -
     x = body.w.many(e)
     body.pay(x.cost)
     name = body.temp()
-    body.inside(f"for {name} in {body.w.rounds(x, 3)}:", lambda: write(name, types.member(x.type)))
+    body.inside(f"for {name} in {body.rounds(x, 3)}:", lambda: write(name, types.member(x.type)))
 
 
 @writes("mark")

@@ -14,11 +14,18 @@ from typing import TYPE_CHECKING, Any
 from rulewright.runtime import errors
 from rulewright.runtime.link import types
 from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.primitives import BIGGEST
 from rulewright.runtime.link.source import X
 from rulewright.runtime.link.types import NONE, NUMBER, SIDE, TEXT, YES_NO, Type
 
 if TYPE_CHECKING:
     from rulewright.runtime.link.linker import Linker
+
+DEEPEST_INLINE = 12
+"""Operations around a call up to which what it calls may be written in its place."""
+
+MOST_AHEAD = 4000
+"""The most that is paid beforehand for walking a set: for all that it could hold."""
 
 DEEPEST_EXPRESSION = 60
 """Operations inside one another, within one expression."""
@@ -70,7 +77,7 @@ class Writer:
         if handler is None:
             raise errors.misfit(f"there is no operation `{e[0] if e else ''}`")
         try:
-            return handler(replace(self, depth=self.depth + 1), e[1:])
+            return handler(Writer(self.linker, self.locals, self.state, self.pending, self.depth + 1), e[1:])
         except (ValueError, TypeError, IndexError) as problem:
             # An operation with too few or too many parts does not unpack.
             raise errors.misfit(f"the operation `{e[0]}` is not written as it should be") from problem
@@ -81,7 +88,7 @@ class Writer:
         if isinstance(e, bool):
             return X(repr(e), YES_NO)
         if isinstance(e, int):
-            return X(self.constant(e), NUMBER)
+            return X(self.constant(e), NUMBER, bounds=(e, e) if abs(e) <= BIGGEST else None)
         raise errors.misfit(f"{e!r} is not an expression")
 
     def constant(self, value: Any) -> str:
@@ -134,6 +141,12 @@ class Writer:
     def rounds(self, members: X, weight: int) -> str:
         """Return Python for `members` that pays for one round of `weight` per member."""
         return f"rounds({self.state}, {members.text}, {weight + 1})"
+
+    def walk(self, members: X, weight: int) -> tuple[str, int]:
+        """Return Python for `members`, and what one round of `weight` for each costs; what is not sure is paid for as it is walked."""
+        if members.most is not None and members.most * (weight + 1) <= MOST_AHEAD:
+            return members.text, members.most * (weight + 1) + 1
+        return self.rounds(members, weight), 0
 
 
 def literal(linker: Linker, e: Json) -> tuple[bool, Any]:
@@ -259,6 +272,12 @@ def _call(w: Writer, args: list[Json]) -> X:
         raise errors.misfit(f"`{id}` is called with {len(given)} values")
     parts = [w.expression(arg) for arg in given]
     texts = [w.fitted(part, type, f"`{name}` of `{id}`") for part, (name, type) in zip(parts, define.params, strict=True)]
+    if define.inline is not None and w.depth < DEEPEST_INLINE and all(part.simple and part.text == text for part, text in zip(parts, texts, strict=True)):
+        known = {name: Local(part.text, part.type, part.fractional) for (name, _), part in zip(define.params, parts, strict=True)}
+        try:
+            return replace(w, locals=known, pending=w.state).expression(define.inline)
+        except errors.LinkError:
+            pass  # What is asked here of anything may make no sense for what is known to be given.
     cost = define.cost + 1 + sum(part.cost for part in parts)
     return X(f"{define.function}({', '.join([w.state, *texts])})", define.type, cost, define.fractional)
 

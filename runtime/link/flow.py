@@ -12,8 +12,9 @@ from rulewright.runtime.link.source import X
 @writes("if")
 def _if(body: Body, json: Json) -> None:
     word = "if"
-    for case in json["cases"]:
-        c = body.w.condition(case["when"])
+    conditions = [body.w.condition(case["when"]) for case in json["cases"]]
+    body.pay(sum(c.cost for c in conditions))
+    for case, c in zip(json["cases"], conditions, strict=True):
         body.inside(f"{word} {c.text}:", lambda case=case: body.emit(case["then"], straight=True))  # type: ignore[misc]
         word = "elif"
     if json["else"]:
@@ -30,8 +31,8 @@ def ordered_members(body: Body, json: Json) -> X:
     keys = [inner.expression(e) for e in json["by"]]
     parts = [f"(({key.text}) is not None, {key.text})" if types.nullable(key.type) else key.text for key in keys]
     cost = sum(key.cost for key in keys) + 1
-    text = f"sorted({body.w.rounds(x, cost)}, key=lambda {v}: ({' '.join(f'{part},' for part in parts)}))"
-    return X(text, ("list", types.member(x.type)), 0, x.fractional)
+    text = f"sorted({body.rounds(x, cost)}, key=lambda {v}: ({' '.join(f'{part},' for part in parts)}))"
+    return X(text, ("list", types.member(x.type)), 0, x.fractional, most=x.most)
 
 
 def weight(json: Json) -> int:
@@ -43,7 +44,7 @@ def weight(json: Json) -> int:
 def _each(body: Body, json: Json) -> None:
     members = ordered_members(body, json)
     local = body.name(json["name"])
-    _native_loop(body, json, f"for {local.text} in {body.w.rounds(members, weight(json))}:")
+    _native_loop(body, json, f"for {local.text} in {body.rounds(members, weight(json))}:")
 
 
 @writes("repeat")

@@ -16,6 +16,7 @@ from rulewright.runtime.link import (  # arithmetic, collection, condition and p
     collection,
     condition,
     cups,
+    inlining,
     lookup,
     piece,
     place,
@@ -42,13 +43,17 @@ __all__ = ["Linker", "arithmetic", "collection", "condition", "place"]
 
 @dataclass(frozen=True, slots=True)
 class Define:
-    """A define or a hook as a function: its name, parameters, type and weight."""
+    """A define or a hook as a function: its name, parameters, type and weight.
+
+    inline: the value of a define that is so plain that it can be written instead of a call.
+    """
 
     function: str
     params: list[tuple[str, Type]]
     type: Type
     cost: int = 0
     fractional: bool = False
+    inline: Json = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,7 @@ class Linker:
         self._hooks: dict[str, Define] = {}
         self._columns: dict[tuple[str, str], Cells] = {}
         self._printed: dict[str, str] = {}
+        self._regions: dict[tuple[str, str], tuple[int, ...]] = {}
         namespace(self)
         self.names_table = self.code.name((None,) * self.names.first_piece + self.names.piece_names, "N")
         self.sides_table = self.code.name(self.names.side_of, "N")
@@ -131,7 +137,9 @@ class Linker:
     def region(self, map: str, id: str) -> tuple[int, ...]:
         if (map, id) not in self.regions:
             raise errors.no_such("region", f"{map}.{id}")
-        return tuple(sorted({self.names.place(map, place) for place in self.regions[map, id]}))
+        if (map, id) not in self._regions:
+            self._regions[map, id] = tuple(sorted({self.names.place(map, place) for place in self.regions[map, id]}))
+        return self._regions[map, id]
 
     def is_grid(self, map: str) -> bool:
         return any(one["id"] == map and one["grid"] != "spaces" for one in self.document["maps"])
@@ -247,7 +255,10 @@ class Linker:
             function = self.code.mint("d")
             self.code.function(f"{function}({', '.join(['S', *(local.text for local in names.values())])})", lines)
             kind = x.type if types.fits(x.type, returns) and x.type != types.NONE else types.opt(returns)
-            self._defines[id] = Define(function, params, kind, x.cost, x.fractional)
+            inline = json["value"] if inlining.is_plain(self, json["value"], returns, x) else None
+            if inlining.is_kept(self, params, json["value"]):
+                function = self.code.kept(function)
+            self._defines[id] = Define(function, params, kind, x.cost, x.fractional, inline)
             self.owner = owner
         found = self._defines[id]
         if found is None:

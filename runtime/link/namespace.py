@@ -5,7 +5,7 @@ Nothing else can be reached from generated code: its builtins are those below.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.runtime import errors
@@ -47,7 +47,7 @@ def namespace(linker: Linker) -> None:
     space["ends"] = lambda path: tuple(sorted({path[0], path[-1]})) if path else ()
     end = linker.names.end
     space["pick_at"] = lambda table, x, key: None if x is None or key is None else table[key * end + x]
-    for function in (read, read_at, pick, piece_in, of_side, owned, standing, standing_on, is_anybody, alone, bearing, no_row, lowest, highest, open_window, land,
+    for function in (read, read_at, pick, piece_in, of_side, owned, standing, standing_on, is_anybody, alone, bearing, in_turn, no_row, lowest, highest, open_window, land,
                      key_in, is_kind, beside, line_of, out_of_range, always, no_reason, push):  # fmt: skip
         space[function.__name__] = function
     space["enemy_of"] = lambda side: None if side is None else 1 - side
@@ -118,6 +118,11 @@ def alone(members: tuple[int, ...], x: Any) -> tuple[int, ...]:
 def bearing(members: tuple[int, ...], marked: frozenset[int]) -> tuple[int, ...]:
     """The members that bear a marker; most markers lie nowhere."""
     return tuple([x for x in members if x in marked]) if marked else ()
+
+
+def in_turn(marked: frozenset[int]) -> Sequence[int]:
+    """All pieces that bear a marker, in their order."""
+    return sorted(marked) if marked else ()
 
 
 def standing_on(S: State, members: tuple[int, ...], offset: int, where: Any) -> tuple[int, ...]:

@@ -13,9 +13,11 @@ from rulewright.runtime.link.source import X
 def _if(body: Body, json: Json) -> None:
     after = body.new_block()
     branches: list[tuple[int, list[Json]]] = []
-    for case in json["cases"]:
+    conditions = [body.w.condition(case["when"]) for case in json["cases"]]
+    body.pay(sum(c.cost for c in conditions))
+    for case, c in zip(json["cases"], conditions, strict=True):
         here = body.new_block()
-        body.add(f"if {body.w.condition(case['when']).text}:")
+        body.add(f"if {c.text}:")
         body.add(f" F[0] = {here}")
         body.add(" return")
         branches.append((here, case["then"]))
@@ -59,7 +61,7 @@ def _each(body: Body, json: Json) -> None:
     members = ordered_members(body, json)
     name = body.name(json["name"]).text
     rest, at = body.fresh(), body.fresh()
-    body.add(f"{rest} = tuple({body.w.rounds(members, weight(json))})")
+    body.add(f"{rest} = tuple({body.rounds(members, weight(json))})")
     body.add(f"{at} = 0")
     loop = Loop(json["label"], framed=True, head=body.new_block(), after=body.new_block(), windows=len(body.windows))
     body.begin(loop.head)

@@ -9,8 +9,11 @@ from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Writer, handles, literal
 from rulewright.runtime.link.layout import FIRST_KNOWLEDGE, Column
 from rulewright.runtime.link.names import Json
-from rulewright.runtime.link.source import Lines, Where, X
+from rulewright.runtime.link.source import Lines, Sieve, Where, X
 from rulewright.runtime.link.types import NUMBER, SIDE, TEXT, YES_NO, Type
+
+MOST_WALKED = 1000
+"""Members of a set up to which walking it is paid for beforehand, as if all were there."""
 
 
 def is_surely(w: Writer, type: Type, kind: str) -> bool:
@@ -115,15 +118,23 @@ def _held(w: Writer, args: list[Json]) -> X:
         if not below:
             raise errors.misfit("`held` of a piece that holds nothing")
         held = below[0]
-    members = f"{w.state}[{layout.present[held]}]"
-    return X(f"standing({w.state}, {members}, {layout.holder}, {x.text})", ("set", f"piece:{held}"), x.cost)
+    everybody = X(f"{w.state}[{layout.present[held]}]", ("set", f"piece:{held}"), most=len(names.kind(held)))
+    return standing(w, everybody, layout.holder, x, everybody.type)
 
 
 @handles("is_kind")
 def _is_kind(w: Writer, args: list[Json]) -> X:
     kind, e = args
     x = w.expression(e)
-    return X(f"is_kind({w.state}, {w.linker.layout.gone}, {x.text}, {pieces_of(w, kind)})", YES_NO, x.cost)
+    gone = w.linker.layout.gone
+    if x.simple:
+        in_play = f"not {w.state}[{gone}] >> {x.text} & 1"
+        if is_surely(w, x.type, kind):
+            return X(f"({in_play})", YES_NO, x.cost)
+        if types.starts(x.type, "piece:") and x.type[6:] not in w.linker.names.lineage(kind) and kind not in w.linker.names.lineage(x.type[6:]):
+            return X("False", YES_NO, x.cost)
+        return X(f"({x.text} in {pieces_of(w, kind)} and {in_play})", YES_NO, x.cost)
+    return X(f"is_kind({w.state}, {gone}, {x.text}, {pieces_of(w, kind)})", YES_NO, x.cost)
 
 
 # ---------------------------------------------------------------- tracks
@@ -264,7 +275,7 @@ def _all(w: Writer, args: list[Json]) -> X:
     w.linker.names.kind(kind)
     found = members_slot(w, ["all", kind])
     assert found is not None
-    return X(found[0], ("set", f"piece:{kind}"))
+    return X(found[0], ("set", f"piece:{kind}"), most=len(w.linker.names.kind(kind)))
 
 
 @handles("of_side")
@@ -272,7 +283,7 @@ def _of_side(w: Writer, args: list[Json]) -> X:
     members, side = args
     found = members_slot(w, ["of_side", members, side])
     if found is not None:
-        return X(found[0], ("set", f"piece:{found[1]}"), found[2])
+        return X(found[0], ("set", f"piece:{found[1]}"), found[2], most=len(w.linker.names.kind(found[1])))
     x, s = w.many(members), w.expression(side)
     return X(f"owned({w.state}, {x.text}, {w.linker.sides_table}, {s.text})", x.type, x.cost + s.cost)
 
@@ -281,9 +292,25 @@ def _of_side(w: Writer, args: list[Json]) -> X:
 def _at(w: Writer, args: list[Json]) -> X:
     members, place = args
     x, p = w.many(members), w.expression(place)
-    helper = "standing_on" if w.linker.paths_stand else "standing"
     kind = x.type if isinstance(x.type, tuple) else ("set", types.member(x.type))
-    return X(f"{helper}({w.state}, {x.text}, {w.linker.layout.at}, {p.text})", kind, x.cost + p.cost)
+    if w.linker.paths_stand:
+        return X(f"standing_on({w.state}, {x.text}, {w.linker.layout.at}, {p.text})", kind, x.cost + p.cost, most=x.most)
+    return standing(w, x, w.linker.layout.at, p, kind)
+
+
+def standing(w: Writer, members: X, offset: int, where: X, kind: Type) -> X:
+    """Return those members whose slot from `offset` on is `where`; nobody, if that is none."""
+    text = f"standing({w.state}, {members.text}, {offset}, {where.text})"
+    cost = members.cost + where.cost
+    if members.most is None or members.most > MOST_WALKED:
+        return X(text, kind, cost, most=members.most)
+    before, sought = "", where.text
+    if types.nullable(where.type) or not where.simple:
+        sought = w.linker.code.mint("x")
+        # A tuple of one that is walked is a name for the rest of the comprehension.
+        before = f"for {sought} in ({where.text},) " + (f"if {sought} is not None " if types.nullable(where.type) else "")
+    sieve = Sieve(before, members.text, f"{w.state}[{offset} + ", f"] == {sought}")
+    return X(text, kind, cost, most=members.most, sieve=sieve)
 
 
 @handles("units_at")

@@ -7,6 +7,8 @@ that may be declined can always be completed; what follows a rule that was calle
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.runtime.link.body import Body
 from rulewright.runtime.link.domains import FEW_TRIES, STEPPED
 from rulewright.runtime.link.expression import Local, Writer
@@ -25,7 +27,8 @@ def write_probe(body: Body, statements: list[Json]) -> str:
     inner = _Probe(body)
     name = inner.function(statements, DEEPEST_PROBE)
     lines = Lines(body.lines.where)
-    lines.add("spend(S, 3)")
+    lines.add("S[0] -= 3")
+    lines.add("if S[0] < 0: spent()")
     lines.add("F = F[:]")
     lines.add("if slot: F[slot] = a")
     lines.add(f"return {name}(S, W, F)")
@@ -56,6 +59,24 @@ def is_doubtful(body: Body, statements: list[Json], depth: int) -> bool:
             return bool(body.linker.entry_probe(json["rule"]))
         return False
     return False
+
+
+def leading(statements: list[Json], depth: int) -> Iterator[int]:
+    """Yield the choices that an action is offered for only if they can be made, each by the `id` of its JSON."""
+    for at, json in enumerate(statements if depth else ()):
+        rest = statements[at + 1 :]
+        if json["do"] == "let":
+            continue
+        if json["do"] == "choose" and not json["may"]:
+            if json["else"] is None:
+                yield id(json)
+            else:
+                yield from leading(json["else"] + rest, depth - 1)
+            yield from leading(json["body"] + rest, depth - 1)
+        elif json["do"] == "if":
+            for branch in [*(case["then"] for case in json["cases"]), json["else"]]:
+                yield from leading(branch + rest, depth - 1)
+        return
 
 
 class _Probe:
@@ -119,7 +140,7 @@ class _Probe:
         guards = " and ".join(known.condition(guard["when"]).text for guard in json["guards"]) or "True"
         if domain["kind"] == "one":
             members = w.many(domain["from"])
-            head = f"for a in {w.rounds(members, 10)}:"
+            head = f"for a in {body.rounds(members, 10)}:"
         elif domain["kind"] == "subset":
             head = f"for a in subsets(S, {w.many(domain['of']).text}):"
         elif domain["kind"] == "number":
@@ -142,8 +163,10 @@ class _Probe:
         self._otherwise(json, rest, depth)
 
     def _if(self, json: Json, rest: list[Json], depth: int) -> None:
-        for case in json["cases"]:
-            self.body.add(f"if {self.body.w.condition(case['when']).text}: return {self._test(case['then'] + rest, depth - 1)}")
+        conditions = [self.body.w.condition(case["when"]) for case in json["cases"]]
+        self.body.pay(sum(c.cost for c in conditions))
+        for case, c in zip(json["cases"], conditions, strict=True):
+            self.body.add(f"if {c.text}: return {self._test(case['then'] + rest, depth - 1)}")
         self.body.add(f"return {self._test(json['else'] + rest, depth - 1)}")
 
     def _menu(self, json: Json, rest: list[Json], depth: int) -> None:

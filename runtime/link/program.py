@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rulewright.runtime import errors
@@ -44,12 +45,14 @@ class Choice:
     kind: one, subset, number, path, list, offer, menu, take.
     slot: where the answer goes in the frame; resume: where play goes on (by option for offer, menu and take).
     decline: where it goes on if the side declines; empty: if there is no answer (None: an error).
-    options(S, W, F) → answers that are open, for one, menu, take and offer; domain(S, W, F) → what may be chosen from.
+    domain(S, W, F) → what may be chosen from; members(S, W, F) → the same or more, for one, menu, take and offer; opens(S, W, F, x)
+    → is that member an answer that is open? They are asked one by one, and no more of them than must be known.
     ok(S, W, F, x) → do all guards hold; why(S, W, F, x) → (number of the first that fails or -1, values of its text).
     allows(S, W, F, chain, step) → may the step be added to a path or list, as far as its guards go; ways(S, W, F, chain, steps)
     → those of the steps that may (both None: there are no guards); step_why(S, W, F, chain, step) as `why`.
     write, read: between an answer at play and what is written outside.
     titles(S, W, F) → values for the title of a choice or an offer, or for those of the items.
+    title_is_fixed: is there no value in the title? proved: is it asked only where it was found to have an answer?
     """
 
     number: int
@@ -64,8 +67,9 @@ class Choice:
     resume: tuple[int, ...] = ()
     decline: int = 0
     empty: int | None = None
-    options: Block | None = None
     domain: Block | None = None
+    members: Block | None = None
+    opens: Block | None = None
     ok: Block | None = None
     why: Block | None = None
     allows: Block | None = None
@@ -79,6 +83,8 @@ class Choice:
     texts: tuple[Json, ...] = ()
     write: Block | None = None
     read: Block | None = None
+    title_is_fixed: bool = False
+    proved: bool = False
 
 
 @dataclass(slots=True)
@@ -136,11 +142,14 @@ class Program:
         """Compile what the linker wrote since the last time."""
         linker = self.linker
         linker.code.load()
-        space = linker.code.namespace
-        self.blocks[:] = [space[name] for name in linker.block_names]
+        hold = linker.code.hold
+        for number in range(len(self.blocks), len(linker.block_names)):
+            self.blocks.append(hold)
+            hold(linker.block_names[number], partial(self.blocks.__setitem__, number))
         for choice, functions in linker.late:
             for field_name, name in functions.items():
-                setattr(choice, field_name, space[name])
+                hold(name, partial(setattr, choice, field_name))
+            choice.title_is_fixed = len(choice.texts) == 1 and all(isinstance(part, str) for part in choice.texts[0])
             if choice.type is not None:
                 choice.write, choice.read = linker.texts.writer(choice.type), linker.texts.reader(choice.type)
         linker.late.clear()

@@ -11,7 +11,7 @@ from rulewright.runtime.link import types
 from rulewright.runtime.link.body import DECISIONS, Body, bodies, calls
 from rulewright.runtime.link.decision import passes, write_why
 from rulewright.runtime.link.names import Json
-from rulewright.runtime.link.probe import write_probe
+from rulewright.runtime.link.probe import DEEPEST_PROBE, leading, write_probe
 from rulewright.runtime.link.program import Rule
 from rulewright.runtime.link.source import Lines
 
@@ -86,6 +86,8 @@ def write(linker: Linker, rule: Rule, owner: str) -> None:
     linker.owner = owner
     body = new_body(linker, owner, rule.json, framed=rule.pauses)
     if rule.pauses:
+        if rule.id in linker.actions_json:
+            body.proved = frozenset(leading(rule.json["body"], DEEPEST_PROBE))
         body.begin(rule.entry)
         body.add("S[0] -= 2")
         body.add("if S[0] < 0: spent()")
@@ -141,7 +143,8 @@ def write_offered(linker: Linker, rule: Rule) -> tuple[str, str]:
         probe = write_probe(body, rule.json["body"])
         test, cost = passes(body.w, guards)
         lines = Lines(body.where(rule.json))
-        lines.add(f"spend(S, {cost + 2})")
+        lines.add(f"S[0] -= {cost + 2}")
+        lines.add("if S[0] < 0: spent()")
         if only is not None:
             lines.add(f"if F[1] != {only}: return False")
         lines.add(f"return {' and '.join(part for part in (test, f'{probe}(S, W, F, 0, None)' if probe else '') if part) or 'True'}")

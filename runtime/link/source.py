@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
 from rulewright.runtime import errors
+from rulewright.runtime.link.primitives import BUDGET
 
 FILE = "<rulewright>"
 """The file name of all generated code; a traceback through it tells the rule that was at work."""
@@ -52,6 +53,7 @@ class Code:
         self._ready: list[tuple[str, Lines]] = []
         self._constants: dict[Any, str] = {}
         self._minted = 0
+        self._holders: dict[str, list[Callable[[Any], None]]] = {}
 
     def mint(self, prefix: str) -> str:
         """Return a new identifier."""
@@ -77,29 +79,85 @@ class Code:
         self.namespace[name] = value
         return name
 
+    def kept(self, function: str) -> str:
+        """Return the name of the same function of one value, S left alone: what it says is found out once and kept."""
+        values: dict[Any, Any] = {}
+        space = self.namespace
+
+        def ask(S: Any, value: Any) -> Any:
+            try:
+                return values[value]
+            except KeyError:
+                # It gets a budget of its own: what a game spends must not depend on what others have asked before.
+                found = values[value] = space[function]([BUDGET], value)
+                return found
+
+        return self.name(ask, "M")
+
     def function(self, head: str, lines: Lines) -> None:
         """Add a function; `head` is as in `d3(S, v1)`."""
         self._ready.append((f"def {head}:", lines))
 
     def load(self) -> None:
-        """Compile what was added since the last time and put it into the namespace."""
-        text: list[str] = ["\n" * len(self.where)]
+        """Put what was added since the last time into the namespace. A function is compiled when it is called first."""
         for head, lines in self._ready:
+            line = len(self.where)
             self.where.append(lines.where)
-            text.append(head + "\n")
-            for line, where in lines.items:
+            texts = [head]
+            for text, where in lines.items:
                 self.where.append(where)
-                text.append(line + "\n")
+                texts.append(text)
+            name = head[4 : head.index("(")]
+            if any(map(_is_risky, texts)):
+                self.namespace[name] = self._compiled(name, texts, line)
+            else:
+                self.namespace[name] = self._later(name, texts, line)
         self._ready = []
-        exec(self._compiled("".join(text)), self.namespace)
 
-    def _compiled(self, text: str) -> CodeType:
+    def hold(self, name: str, put: Callable[[Any], None]) -> None:
+        """Hand a function to somebody who keeps it, and once more as soon as it is compiled."""
+        put(self.namespace[name])
+        if name in self._holders:
+            self._holders[name].append(put)
+
+    def _later(self, name: str, texts: list[str], line: int) -> Callable[..., Any]:
+        holders: list[Callable[[Any], None]] = []
+        self._holders[name] = holders
+
+        def first(*values: Any) -> Any:
+            function = self.namespace[name]
+            if function is first:
+                function = self.namespace[name] = self._compiled(name, texts, line)
+                del self._holders[name]
+                for put in holders:
+                    put(function)
+            return function(*values)
+
+        return first
+
+    def _compiled(self, name: str, texts: list[str], line: int) -> FunctionType:
+        """Return the function; its lines are numbered from `line` on, after all others that were ever loaded."""
         try:
-            # The offset keeps line numbers unique over all that was ever loaded.
-            return compile(text, FILE, "exec", dont_inherit=True)
+            module = compile("\n".join(texts), FILE, "exec", dont_inherit=True)
         except (SyntaxError, MemoryError, RecursionError, OverflowError) as problem:
             # What the linker writes is well formed; only depth can exceed what the interpreter accepts.
             raise errors.too_deep("a rule", 20) from problem
+        code = next(one for one in module.co_consts if isinstance(one, CodeType))
+        return FunctionType(_shifted(code, line), self.namespace, name)
+
+
+DEEP, LONG = 100, 5_000
+"""Brackets in a line, and its letters, from which on the interpreter may refuse it: that is found out while linking."""
+
+
+def _is_risky(text: str) -> bool:
+    return len(text) > LONG or text.count("(") + text.count("[") > DEEP
+
+
+def _shifted(code: CodeType, by: int) -> CodeType:
+    """Return the code as if it stood so many lines further down."""
+    constants = tuple(_shifted(one, by) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_firstlineno=code.co_firstlineno + by, co_consts=constants)
 
 
 def _key(value: Any) -> Any:
@@ -107,6 +165,16 @@ def _key(value: Any) -> Any:
     if type(value) is tuple or type(value) is frozenset:
         return (type(value), tuple(_key(one) for one in value))
     return (type(value), value)
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """Python for a comprehension without its head: what comes before `for`, what is walked, and both halves of the test of a member."""
+
+    before: str
+    walked: str
+    left: str
+    right: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +186,8 @@ class X:
     fractional: may it be a number that is not whole?
     bounds: the least and the greatest it can be, where that is sure.
     source: the values it is one of, and Python for which one, where it only looks one up.
+    most: how many members it can have at most, if it is a set or list and that is sure.
+    sieve: how its members are found, if they are those of another set for which something simple holds.
     """
 
     text: str
@@ -126,6 +196,8 @@ class X:
     fractional: bool = False
     bounds: tuple[int, int] | None = None
     source: tuple[tuple[Any, ...], str] | None = None
+    most: int | None = None
+    sieve: Sieve | None = None
 
     @property
     def simple(self) -> bool:

@@ -43,8 +43,9 @@ def imagined(
                 state[slot] = value
     for one in threads:
         # What the others may answer does not reach this side, and their altered pieces may be in an impossible state.
-        if one.asked == side and one.choice is not None and one.options is not None and one.choice.options is not None:
-            one.options = one.choice.options(one.S, one.W, one.stack[-1])
+        if one.asked == side and one.choice is not None and one.choice.members is not None:
+            one.members = one.choice.members(one.S, one.W, one.stack[-1])
+        one.domain = None
     return twin, altered
 
 

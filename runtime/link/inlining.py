@@ -1,0 +1,74 @@
+"""Which defines are so plain that their value is written where they are called: that saves a call of Python's.
+
+A play error names the rule that it comes from; so nothing is written elsewhere that could fail.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.runtime.link import types
+from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.source import X
+
+if TYPE_CHECKING:
+    from rulewright.runtime.link.linker import Linker
+
+LARGEST = 14
+"""Operations in a define that is written where it is called."""
+
+PLAIN = frozenset({
+    "local", "attr", "side", "value", "unit", "place", "text", "side_of", "holder", "held", "is_kind", "track", "marked", "is_face", "face",
+    "countdown", "region", "places", "all", "of_side", "at", "units_at", "=", "!=", "and", "or", "not", "in", "where", "some", "every", "count",
+    "count_where", "is_empty", "set", "cond", "call", "can",
+})  # fmt: skip
+"""Operations that cannot fail, whatever they are given."""
+
+
+def is_plain(linker: Linker, e: Json, returns: types.Type, x: X) -> bool:
+    """Can the value `e` of a define, written as `x`, stand where the define is called?"""
+    return types.fits(x.type, returns) and x.type != types.NONE and not x.fractional and _is_plain(e) and _size(e) <= LARGEST
+
+
+def _is_plain(e: Json) -> bool:
+    """Is nothing in `e` but plain operations and the values that they are given?"""
+    if not isinstance(e, list):
+        return not isinstance(e, dict)
+    if not e or not isinstance(e[0], str):
+        return all(_is_plain(part) for part in e)
+    return e[0] in PLAIN and all(_is_plain(part) for part in e[1:])
+
+
+STATEFUL = frozenset({
+    "holder", "held", "is_kind", "track", "track_at", "box", "marked", "face", "is_face", "countdown", "marker_places", "all", "at", "units_at",
+    "can", "told", "drawn", "ending", "hook", "pending", "attr_at", "box_at",
+})  # fmt: skip
+"""Operations whose value depends on a game (`attr` does, where it is not printed), or on who is asked."""
+
+FEWEST_KEPT = 15
+"""Operations in a define whose values are kept."""
+
+
+def is_kept(linker: Linker, params: list[tuple[str, types.Type]], e: Json) -> bool:
+    """Are the values of a define found out once and kept: few, the same in every game, and not plain to see?"""
+    return len(params) == 1 and types.bare(params[0][1])[:6] in ("piece:", "place:") and _size(e) >= FEWEST_KEPT and _is_fixed(linker, e)
+
+
+def _is_fixed(linker: Linker, e: Json) -> bool:
+    if isinstance(e, dict):
+        return all(_is_fixed(linker, part) for part in e.values())
+    if not isinstance(e, list):
+        return True
+    op = e[0] if e else None
+    if isinstance(op, str) and len(e) > 1:
+        if op in STATEFUL or (op == "attr" and not linker.layout.column(e[1]).printed):
+            return False
+        if op == "call" and not _is_fixed(linker, linker.defines_json.get(e[1], {}).get("value", ["hook"])):
+            return False
+        if op == "place_attr" and not _is_fixed(linker, [map["attributes"] for map in linker.document["maps"]]):
+            return False
+    return all(_is_fixed(linker, part) for part in e)
+
+
+def _size(e: Json) -> int:
+    return 1 + sum(map(_size, e)) if isinstance(e, list) else 0
