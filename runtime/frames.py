@@ -125,8 +125,12 @@ class Desk:
             self.note((notes.END, place, (1 << self.sides) - 1, ending))
         raise errors.GameEnds
 
-    def ask(self, thread: Thread, S: State, W: State, F: Frame, choice: Choice, side: int) -> bool:
-        """Open a question; false if play goes on without an answer: there is none, or all know which it is."""
+    def ask(self, thread: Thread, S: State, W: State, F: Frame, choice: Choice, side: int | None) -> bool:
+        """Open a question; false if play goes on without an answer: there is none, or all know which it is.
+
+        Raises:
+            RulesError: RW0810 nobody decides, RW0809 what decides is no side.
+        """
         public = choice.public and not self.asks_all
         offer = choice.kind == "offer"
         members = None if choice.members is None else choice.members(S, W, F)
@@ -156,6 +160,8 @@ class Desk:
                     F[choice.slot] = few[0]
                     F[0] = choice.resume[0]
                 return False
+        if side is None or not 0 <= side < self.sides:
+            raise errors.none_used() if side is None else errors.wrong_value("who decides")
         thread.choice = choice
         thread.asked = side
         thread.members = members

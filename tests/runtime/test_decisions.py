@@ -53,6 +53,19 @@ def test_what_is_no_place_cannot_be_chosen_as_one() -> None:
     assert raised.value.place is not None
 
 
+@pytest.mark.parametrize(
+    ("side", "code"), [(["side_of", ["unit", "rock"]], "RW0810"), (["sum", ["list", 99, 1]], "RW0809")]
+)
+def test_who_decides_is_a_side(side: Any, code: str) -> None:
+    with pytest.raises(RulesError, match=f"{code}: scenario only: ") as raised:
+        b.game(
+            pieces=[b.piece("ship")],
+            units=[b.unit("rock", "ship", None)],
+            scenarios=[b.scenario("only", b.choose("only.x", "x", {"kind": "one", "from": ["list", 1, 2]}, side=side), locals={"x": "number"})],
+        )
+    assert raised.value.place is not None
+
+
 def test_one_of_a_set() -> None:
     slow = b.guard(["<", ["attr", "ship.speed", X], 3], b.shown(X, "piece:ship"), " is too fast", section="4.2")
     game = asked(b.choose("r.x", "x", b.one(["all", "ship"]), b.assign(["track", "who"], X), guards=[slow]), locals=SHIP)
