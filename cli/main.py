@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "explain": ("explain", "Explain a code such as RW0312."),
     "play": ("play", "Play a game at this terminal, against others or against bots."),
     "simulate": ("simulate", "Play many games between bots, and count how they end."),
+    "coverage": ("coverage", "Say which rules examples and games never come by."),
     "replay": ("replay", "Play a recorded game again, and print what happened."),
 }
 

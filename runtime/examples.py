@@ -46,24 +46,25 @@ class Verdict:
     trace: tuple[str, ...] = field(default=())
 
 
-def run_examples(program: Program, hooks: Mapping[str, Callable[..., Any]] | None = None) -> list[Verdict]:
+def run_examples(
+    program: Program,
+    hooks: Mapping[str, Callable[..., Any]] | None = None,
+    *,
+    linked: Callable[[tuple[str, ...]], Program] | None = None,
+    played: Callable[[Game], None] | None = None,
+) -> list[Verdict]:
     """Run all examples of a program and of its optional rules, each with the options it needs.
 
-    `program` was linked without options.
+    Args:
+        program: linked without options.
+        linked: gives the program with options on, each time the same one; they are linked here if not given.
+        played: is handed each example's game when it is over.
     """
-    programs = {program.options: program}
-
-    def linked(options: tuple[str, ...]) -> Program:
-        if options not in programs:
-            programs[options] = link(
-                program.document, options, hooks if hooks is not None else program.linker.hooks
-            )
-        return programs[options]
-
+    linked = linked or _linker(program, hooks if hooks is not None else program.linker.hooks)
     verdicts: list[Verdict] = []
     for json in program.document["examples"]:
         on = tuple(json.get("options") or ())
-        verdicts.append(run_example(linked(on), _example(linked(on), json["id"])))
+        verdicts.append(run_example(linked(on), _example(linked(on), json["id"]), played))
     known = {json["id"] for json in program.document["examples"]}
     for option in program.document.get("options") or ():
         # An optional rule's own examples are played with it alone, or with those that they name.
@@ -71,8 +72,19 @@ def run_examples(program: Program, hooks: Mapping[str, Callable[..., Any]] | Non
             for json in linked((option["id"],)).document["examples"]:
                 if json["id"] not in known:
                     on = tuple(dict.fromkeys((option["id"], *(json.get("options") or ()))))
-                    verdicts.append(run_example(linked(on), _example(linked(on), json["id"])))
+                    verdicts.append(run_example(linked(on), _example(linked(on), json["id"]), played))
     return verdicts
+
+
+def _linker(program: Program, hooks: Mapping[str, Callable[..., Any]]) -> Callable[[tuple[str, ...]], Program]:
+    programs = {program.options: program}
+
+    def linked(options: tuple[str, ...]) -> Program:
+        if options not in programs:
+            programs[options] = link(program.document, options, hooks)
+        return programs[options]
+
+    return linked
 
 
 def _example(program: Program, id: str) -> Json:
@@ -84,8 +96,8 @@ class _Fails(Exception):
     """The example fails for this reason."""
 
 
-def run_example(program: Program, json: Json) -> Verdict:
-    """Run one example."""
+def run_example(program: Program, json: Json, played: Callable[[Game], None] | None = None) -> Verdict:
+    """Run one example; `played` is handed its game when it is over, if it came to one."""
     at = tuple(json["at"])
     cites = tuple(json.get("cites") or ())
     game: Game | None = None
@@ -115,6 +127,9 @@ def run_example(program: Program, json: Json) -> Verdict:
         return Verdict(
             json["id"], json["title"], False, "", problem.message, at, cites + problem.cites, _trace(game)
         )
+    finally:
+        if game is not None and played is not None:
+            played(game)
     return Verdict(json["id"], json["title"], True, at=at, cites=cites)
 
 

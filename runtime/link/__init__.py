@@ -10,6 +10,7 @@ from rulewright.runtime.link import chance, decision, effect, flow, paused, phas
 from rulewright.runtime.link.linker import Linker
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.program import Program, printed_values, view_plans
+from rulewright.runtime.link.watch import Watch
 
 __all__ = ["Program", "link"]
 
@@ -17,12 +18,18 @@ WRITERS = (chance, decision, effect, flow, paused)
 """The modules that register the statements."""
 
 
-def link(document: Json, options_on: Sequence[str] = (), hooks: Mapping[str, Callable[..., Any]] | None = None) -> Program:
+def link(
+    document: Json,
+    options_on: Sequence[str] = (),
+    hooks: Mapping[str, Callable[..., Any]] | None = None,
+    watch: Watch | None = None,
+) -> Program:
     """Return the program of a document that the schema has judged.
 
     Args:
         options_on: ids of optional rules to switch on.
         hooks: functions of plugins, by the id under which the rules call them.
+        watch: hears what play comes by; the program is slower for it.
 
     Raises:
         LinkError: RW0710–RW0712 the document is damaged, RW0805 or RW0806 about options, RW0807 a hook is missing.
@@ -31,7 +38,7 @@ def link(document: Json, options_on: Sequence[str] = (), hooks: Mapping[str, Cal
     """
     changed = with_options(document, options_on)
     on = tuple(option["id"] for option in document["options"] if option["id"] in options_on)
-    linker = Linker(changed, on, hooks or {})
+    linker = Linker(changed, on, hooks or {}, watch)
     values = linker.first.write()
     rule.declare(linker)
     for json in linker.document["tables"]:

@@ -165,6 +165,8 @@ class Body:
         writer = writers.get(json["do"])
         if writer is None:
             raise errors.misfit(f"there is no statement `{json['do']}`")
+        if self.linker.watch is not None:
+            self.add(self.linker.watch.mark(json))
         try:
             writer(self, json)
         except (KeyError, TypeError, IndexError) as problem:

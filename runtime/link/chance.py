@@ -97,6 +97,10 @@ def _roll_dice(body: Body, json: Json) -> None:
     write_dice(body.w, body.lines, json["dice"])
     if json["as"] is not None:
         body.add(f"{body.name(json['as']).text} = z")
+    watch = body.linker.watch
+    if watch is not None and watch.hears:
+        lo, hi = body.linker.dice[json["dice"]["die"]]
+        body.add(f"saw_dice({number}, {_seen_by(body, json['seen_by'])}, {lo}, {hi}, dice)")
     body.add(f"G.note((5, {number}, {_seen_by(body, json['seen_by'])}, dice, z))")
 
 
@@ -115,6 +119,9 @@ def _draw(body: Body, json: Json) -> None:
         kind, source = types.member(x.type), "None"
         body.add(f"{name} = G.lot(W, {x.text}, {body.w.constant(kind)})")
     number = body.place("draw", {**json, "type": kind})
+    watch = body.linker.watch
+    if watch is not None and watch.hears and "cup" in json:
+        body.add(f"saw_draw(W, {number}, {_seen_by(body, json['seen_by'])}, {body.linker.code.name(body.linker.cup(json['cup']), 'C')}, {name})")
     if json["as"] is not None:
         local = body.name(json["as"])
         body.retype(json["as"], types.opt(body.locals[json["as"]]))

@@ -71,14 +71,16 @@ def _not(w: Writer, args: list[Json]) -> X:
 def _cond(w: Writer, args: list[Json]) -> X:
     cases, otherwise = args
     asked = []
-    for when, then in cases:
+    last_case, word = cases, OTHERWISE
+    for case in cases:
+        when, then = case
         c = w.condition(when)
         if c.text == "True":
-            otherwise = then
+            otherwise, last_case, word = then, case, ""
             break
         if c.text != "False":
-            asked.append((c, w.expression(then)))
-    last = w.expression(otherwise)
+            asked.append((c, _watched(w, case, w.expression(then))))
+    last = _watched(w, last_case, w.expression(otherwise), word)
     parts: list[str] = []
     kind, cost, fractional = last.type, last.cost, last.fractional
     for c, value in asked:
@@ -87,3 +89,15 @@ def _cond(w: Writer, args: list[Json]) -> X:
         cost += c.cost + value.cost
         fractional = fractional or value.fractional
     return X(f"({''.join(parts)}{last.text})", kind, cost, fractional)
+
+
+OTHERWISE = "otherwise"
+"""The word by which a watch knows what holds if no case does."""
+
+
+def _watched(w: Writer, case: Json, value: X, word: str = "") -> X:
+    """Return the value of a case; whoever works it out under a watch marks the case."""
+    watch = w.linker.watch
+    if watch is None:
+        return value
+    return X(f"(HIT.__setitem__({watch.number(case, word)}, 1) or {value.text})", value.type, value.cost, value.fractional)

@@ -37,6 +37,7 @@ from rulewright.runtime.link.start import Start
 from rulewright.runtime.link.table import TableInfo, TableWriter, info
 from rulewright.runtime.link.text import NotAValue, Texts
 from rulewright.runtime.link.types import NUMBER, Type
+from rulewright.runtime.link.watch import Watch
 
 __all__ = ["Linker", "arithmetic", "collection", "condition", "place"]
 
@@ -73,8 +74,11 @@ class Cells:
 class Linker:
     """Links one document, its options applied."""
 
-    def __init__(self, document: Json, options: tuple[str, ...], hooks: Mapping[str, Callable[..., Any]]) -> None:
+    def __init__(
+        self, document: Json, options: tuple[str, ...], hooks: Mapping[str, Callable[..., Any]], watch: Watch | None = None
+    ) -> None:
         self.document = document
+        self.watch = watch
         self.options = frozenset(options)
         self.hooks = hooks
         self.owner = "the ruleset"
@@ -84,6 +88,8 @@ class Linker:
         self.geometry = Geometry(self.names)
         self.moving = Moving(self.layout)
         self.code = Code()
+        if watch is not None:
+            watch.begin(self.code)
         self.dice: dict[str, tuple[int, int]] = {id: (ends[0], ends[1]) for id, ends in document["dice"].items()}
         self.fractions = _has_fractions(document)
         self.paths_stand = any(column.id.endswith(".at") and types.holds_path(column.type) for column in self.layout.columns.values())

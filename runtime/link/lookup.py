@@ -258,6 +258,8 @@ def write_lookup(w: Writer, lookup: Json) -> X:
     write_index(inner, lines, [row["keys"] for row in lookup["rows"]], axes[0], "r", missing)
     if len(axes) == 2:
         write_index(inner, lines, lookup["columns"], axes[1], "c", missing)
+    if linker.watch is not None:
+        lines.add(linker.watch.mark_one(lookup["rows"], "r"))
     cells = [[inner.expression(cell) for cell in row["cells"]] for row in lookup["rows"]]
     kind: Type = types.NONE
     for row in cells:

@@ -102,6 +102,7 @@ class TableWriter:
         self.fractional = False
         self.cost = 1
         self.terms: list[str] = []
+        self.watch = linker.watch if traced else None
         self.quick: dict[str, str] = {}  # term → a quicker one, with a KeyError where no row is
         self.sometimes: list[str] = []
 
@@ -165,6 +166,8 @@ class TableWriter:
                 constant = drm.json["amount"]
                 change = f"n -= {-constant}" if type(constant) is int and constant < 0 else f"n += {amount.text}"
                 self.sometimes.append(f"if {c.text}: {change}")
+        if self.watch is not None and "lookup" not in drm.json:
+            lines.add(f"if m{i} != 0: {self.watch.mark(drm.json)}")
         if may_be_struck:
             lines.indent -= 1
 
@@ -174,7 +177,7 @@ class TableWriter:
 
     def _lookup(self, i: int, drm: Drm, separate: bool) -> None:
         lookup, lines, w = drm.json["lookup"], self.lines, self.w
-        if self._direct(i, drm, separate):
+        if self.watch is None and self._direct(i, drm, separate):
             return
         axes = [lookups.axis(w, lines, e) for e in lookup["by"]]
         for axis in axes:
@@ -185,7 +188,7 @@ class TableWriter:
         missing = f"no_row({w.constant(drm.title or drm.id)}, ({', '.join(axis.text for axis in axes)},))"
         goal = f"m{i}"
         keys = [row["keys"] for row in lookup["rows"]]
-        if constant and len(axes) == 1 and not drm.cancels:
+        if constant and len(axes) == 1 and not drm.cancels and self.watch is None:
             values = [IMPOSSIBLE if _is_impossible(row[0]) else literal(self.linker, row[0])[1] for row in cells]
             self.fractional = self.fractional or any(type(value) is not int for value in values if value is not IMPOSSIBLE)
             axis = axes[0]
@@ -209,6 +212,8 @@ class TableWriter:
         for r, row in enumerate(lookup["rows"]):
             lines.add(f"{word} r == {r}:")
             lines.indent += 1
+            if self.watch is not None:
+                lines.add(self.watch.mark(row))
             for c, cell in enumerate(row["cells"]):
                 text = w.constant(IMPOSSIBLE) if _is_impossible(cell) else self._cell(cell)
                 lines.add(f"if c == {c}: {goal} = {text}" if len(axes) == 2 else f"{goal} = {text}")
@@ -288,6 +293,8 @@ class TableWriter:
                 for c, cell in enumerate(row["cells"]):
                     self.lines.add(f"if r == {r} and c == {c}:" if len(axes) == 2 else f"if r == {r}:")
                     self.lines.indent += 1
+                    if self.watch is not None:
+                        self.lines.add(self.watch.mark(row))
                     write_dice(self.w, self.lines, cell)
                     self.lines.indent -= 1
 
@@ -298,6 +305,8 @@ class TableWriter:
         for natural in json["naturals"]:
             lines.add(f"if {lookups.condition(w, natural['keys'], X('z', NUMBER))}:")
             lines.indent += 1
+            if self.watch is not None:
+                lines.add(self.watch.mark(natural))
             value = natural["value"]
             if self._is_bag(value):
                 self._return(w.constant(bag_value(self.linker, value)))
@@ -315,6 +324,9 @@ class TableWriter:
             self.cost += limit.cost
             names = self.linker.names
             won, lost = (w.constant(((names.outcome(name), 1),)) for name in ("success", "failure"))
+            if self.watch is not None:
+                lines.add(f"if n <= {limit.text}: {self.watch.mark(json, 'success')}")
+                lines.add(f"else: {self.watch.mark(json, 'failure')}")
             self._return(f"{won} if n <= {limit.text} else {lost}")
         elif json["result"] is not None:
             self._return(self._row())
@@ -339,6 +351,8 @@ class TableWriter:
         flat = None if self.fractional else lookups.dense(self.linker, keys, list(range(len(keys))) if self.traced else [tuple(row) for row in cells], NUMBER)
         if self.traced or flat is None or not flat.complete:
             lookups.write_index(w, lines, keys, total, "r", missing)
+            if self.watch is not None:
+                lines.add(self.watch.mark_one(result["rows"], "r"))
             table = w.constant(tuple(tuple(row) for row in cells) if result["by"] is not None else tuple(row[0] for row in cells))
             return f"{table}[r]{'[c]' if result['by'] is not None else ''}"
         if result["by"] is not None:
@@ -363,6 +377,9 @@ class TableWriter:
         amounts = "".join(f"m{i}, " for i in range(len(self.table.drms)))
         self.lines.add(f"y = {text}")
         args = "".join(f"{arg}, " for arg in self.args)
+        if self.watch is not None and self.watch.hears:
+            table = self.linker.code.name(self.table, "I")
+            self.lines.add(f"saw_roll(S, {table}, mask, ({args}), dice, z, y)")
         self.lines.add(f"G.note((4, place, mask, {self.table.number}, ({args}), ({amounts}), dice, z, n, r, c, y))")
         self.lines.add("return y")
 
