@@ -99,7 +99,7 @@ class Start:
     def _store(self, target: Column | TrackSlot, piece: int | None, value: Any) -> None:
         inner = types.bare(target.type)
         values = value if isinstance(inner, tuple) and inner[0] == "by" else (value,)
-        if isinstance(inner, tuple) and inner[0] == "set":
+        if isinstance(inner, tuple) and inner[0] == "set" and value is not None:
             values = (self.linker.set_of(value),)
         if None in values:
             self.lacking.add(target.id)

@@ -9,6 +9,7 @@ import pytest
 from rulewright.runtime.errors import RulesError
 from rulewright.runtime.link import link
 
+from . import build as b
 from .hostile import edited
 
 FUEL = 4  # the line of `fuel`, below
@@ -46,3 +47,8 @@ def test_a_value_of_a_roster_has_the_place_of_its_row() -> None:
     with pytest.raises(RulesError) as refused:
         link(edited(edit))
     assert refused.value.place == ("shapes.rules", 7, 3, 4)
+
+
+def test_a_set_may_be_none_at_the_start() -> None:
+    found = b.program(tracks=[b.track("hunted", ["opt", ["set", "number"]])])
+    assert b.evaluate(found, ["=", ["track", "hunted"], None]) is True
