@@ -145,7 +145,7 @@ class Dense:
             return None
         if 0 <= bounds[0] <= 8:
             return f"{w.constant(tuple(listed[:1] * bounds[0] + listed))}[{x.text}]"
-        return f"{w.constant(tuple(listed))}[{_less(x.text, bounds[0])}]"
+        return f"{w.constant(tuple(listed))}[{shifted(x.text, bounds[0])}]"
 
     def text(self, w: Writer, n: str, missing: str = "") -> str:
         """Return Python for the value at the number that the name `n` holds.
@@ -157,15 +157,11 @@ class Dense:
             return _split(w, n, runs)
         hi = self.lo + len(self.inside) - 1
         table = w.constant(tuple(self.inside))
-        index = _less(n, self.lo)
+        index = shifted(n, self.lo)
         if missing:
             return f"({table}[{index}] if {self.lo} <= {n} <= {hi} else {missing})"
         below, above = w.constant(self.below), w.constant(self.above)
         return f"({above} if {n} > {hi} else {table}[{index}] if {n} >= {self.lo} else {below})"
-
-    def quick(self, w: Writer, n: str) -> str:
-        """Return Python for the value at `n`, quicker than `text`; a KeyError beyond the ends of a stretch that is `closed`."""
-        return f"{w.linker.code.name(dict(enumerate(self.inside, self.lo)), 'D')}[{n}]"
 
     def _runs(self) -> list[tuple[Any, int]]:
         """Return the stretches of one value, from below to above, each with the number at which the next begins."""
@@ -186,7 +182,8 @@ def _split(w: Writer, n: str, runs: list[tuple[Any, int]]) -> str:
     return f"({_split(w, n, runs[:half])} if {n} < {runs[half - 1][1]} else {_split(w, n, runs[half:])})"
 
 
-def _less(text: str, lo: int) -> str:
+def shifted(text: str, lo: int) -> str:
+    """Return Python for how far `text` is above `lo`."""
     return f"{text} - {lo}" if lo > 0 else f"{text} + {-lo}" if lo < 0 else text
 
 

@@ -17,7 +17,7 @@ from rulewright.runtime.link.primitives import State, spend
 if TYPE_CHECKING:
     from rulewright.runtime.link.linker import Linker
 
-BUILTINS = {"len": len, "sum": sum, "min": min, "max": max, "tuple": tuple, "sorted": sorted, "type": type, "abs": abs, "range": range, "list": list, "reversed": reversed, "KeyError": KeyError}
+BUILTINS = {"len": len, "sum": sum, "min": min, "max": max, "tuple": tuple, "sorted": sorted, "type": type, "abs": abs, "range": range, "list": list, "reversed": reversed, "IndexError": IndexError, "TypeError": TypeError}
 
 PRIMITIVES = (
     "spend", "spent", "rounds", "dive", "product", "quotient", "sized", "whole", "ordered", "ordered_or_same", "between", "span",

@@ -169,7 +169,7 @@ class Program:
         S is a state (`Game.state`), args are values at play (numbers, as `number_of` gives them), `total` the
         dice that count. A result is a number, or pairs (number of the name, count), or None if impossible.
         """
-        found: Callable[..., Any] = self.linker.code.namespace[self.linker.table(table).look]
+        found: Callable[..., Any] = self.linker.code.ready(self.linker.table(table).look)
         return found
 
     def number_of(self, type: Any, value: Any) -> Any:

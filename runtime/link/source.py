@@ -54,6 +54,7 @@ class Code:
         self._constants: dict[Any, str] = {}
         self._minted = 0
         self._holders: dict[str, list[Callable[[Any], None]]] = {}
+        self._waiting: dict[str, tuple[list[str], int]] = {}
 
     def mint(self, prefix: str) -> str:
         """Return a new identifier."""
@@ -111,7 +112,9 @@ class Code:
             if any(map(_is_risky, texts)):
                 self.namespace[name] = self._compiled(name, texts, line)
             else:
-                self.namespace[name] = self._later(name, texts, line)
+                self._waiting[name] = (texts, line)
+                self._holders[name] = []
+                self.namespace[name] = self._later(name)
         self._ready = []
 
     def hold(self, name: str, put: Callable[[Any], None]) -> None:
@@ -120,18 +123,17 @@ class Code:
         if name in self._holders:
             self._holders[name].append(put)
 
-    def _later(self, name: str, texts: list[str], line: int) -> Callable[..., Any]:
-        holders: list[Callable[[Any], None]] = []
-        self._holders[name] = holders
+    def ready(self, name: str) -> Any:
+        """Return a function as it will be called from now on, compiled if nobody has called it yet."""
+        if name in self._waiting:
+            function = self.namespace[name] = self._compiled(name, *self._waiting.pop(name))
+            for put in self._holders.pop(name):
+                put(function)
+        return self.namespace[name]
 
+    def _later(self, name: str) -> Callable[..., Any]:
         def first(*values: Any) -> Any:
-            function = self.namespace[name]
-            if function is first:
-                function = self.namespace[name] = self._compiled(name, texts, line)
-                del self._holders[name]
-                for put in holders:
-                    put(function)
-            return function(*values)
+            return self.ready(name)(*values)
 
         return first
 

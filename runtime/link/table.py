@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulewright.runtime import errors
+from rulewright.runtime.link import folded, types
 from rulewright.runtime.link import lookup as lookups
-from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Local, Writer, free_locals, literal
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import Code, Lines, Where, X
@@ -103,7 +103,6 @@ class TableWriter:
         self.cost = 1
         self.terms: list[str] = []
         self.watch = linker.watch if traced else None
-        self.quick: dict[str, str] = {}  # term → a quicker one, with a KeyError where no row is
         self.sometimes: list[str] = []
 
     def write(self) -> str:
@@ -111,6 +110,8 @@ class TableWriter:
         struck = {id for drm in self.table.drms for id in drm.cancels}
         separate = self.traced or bool(struck)
         amounts = [f"m{i}" for i in range(len(self.table.drms))]
+        if not separate:
+            folded.write(self)
         for id in sorted(struck):
             self.lines.add(f"x{self._index(id)} = False")
         for i, drm in enumerate(self.table.drms):
@@ -120,12 +121,7 @@ class TableWriter:
         if self.traced:
             self._dice()
         terms = amounts if separate else self.terms
-        if self.quick:
-            # A value without a row is rare, and is found again by the terms that can say which it was.
-            self.lines.add(f"try: n = {' + '.join(['z', *(self.quick.get(term, term) for term in terms)])}")
-            self.lines.add(f"except KeyError: n = {' + '.join(['z', *terms])}")
-        else:
-            self.lines.add(f"n = {' + '.join(['z', *terms])}")
+        self.lines.add(f"n = {' + '.join(['z', *terms])}")
         for line in self.sometimes:
             self.lines.add(line)
         self._result()
@@ -197,8 +193,6 @@ class TableWriter:
                 text = flat.text(w, axis.text, missing if flat.closed else "")
                 if (flat.complete or flat.closed) and not impossible and not separate:
                     self.terms.append(text)
-                    if flat.closed:
-                        self.quick[text] = flat.quick(w, axis.text)
                     return
                 lines.add(f"{goal} = {text}")
                 if not flat.complete and not flat.closed:
@@ -260,11 +254,15 @@ class TableWriter:
 
     def _stop(self, i: int) -> str:
         """The statement that ends the roll before any die."""
-        result = self.w.constant(None if self.table.type == NUMBER else ((self.linker.names.outcome("impossible"), 1),))
+        result = self.w.constant(self.nothing())
         if not self.traced:
             return f"return {result}"
         amounts = "".join(f"m{k}, " for k in range(i)) + "None,"
         return f"return G.cannot(mask, place, {self.table.number}, ({''.join(f'{arg}, ' for arg in self.args)}), ({amounts}), {result})"
+
+    def nothing(self) -> Any:
+        """Return the result of a roll that cannot be made."""
+        return None if self.table.type == NUMBER else ((self.linker.names.outcome("impossible"), 1),)
 
     def _cancelled(self, struck: set[str]) -> None:
         """What was struck after it was worked out counts nothing; what is impossible and was not struck ends the roll."""
@@ -308,7 +306,7 @@ class TableWriter:
             if self.watch is not None:
                 lines.add(self.watch.mark(natural))
             value = natural["value"]
-            if self._is_bag(value):
+            if self.is_bag(value):
                 self._return(w.constant(bag_value(self.linker, value)))
             else:
                 inner = w
@@ -333,14 +331,14 @@ class TableWriter:
         else:
             self._return("None")
 
-    def _is_bag(self, value: Json) -> bool:
+    def is_bag(self, value: Json) -> bool:
         return self.table.type != NUMBER and isinstance(value, list) and all(isinstance(pair, list) for pair in value)
 
     def _row(self) -> str:
         """Return Python for the result of row and column, after code that sets `r` and `c` to where it stands."""
         json, w, lines = self.json, self.w, self.lines
         result = json["result"]
-        cells = [[self._cell_value(cell) for cell in row["cells"]] for row in result["rows"]]
+        cells = [[self.cell_value(cell) for cell in row["cells"]] for row in result["rows"]]
         keys = [row["keys"] for row in result["rows"]]
         missing = f"no_row({w.constant(json['id'])}, (n,))"
         if result["by"] is not None:
@@ -361,8 +359,8 @@ class TableWriter:
         assert single is not None
         return single.text(w, "n")
 
-    def _cell_value(self, cell: Json) -> Any:
-        if self._is_bag(cell):
+    def cell_value(self, cell: Json) -> Any:
+        if self.is_bag(cell):
             return bag_value(self.linker, cell)
         known, value = literal(self.linker, cell)
         if not known or self.table.type != NUMBER:
