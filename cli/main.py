@@ -24,6 +24,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "explain": ("explain", "Explain a code such as RW0312."),
     "play": ("play", "Play a game at this terminal, against others or against bots."),
     "simulate": ("simulate", "Play many games between bots, and count how they end."),
+    "compare": ("compare", "Play two versions with the same seeds, and say what differs."),
+    "report": ("report", "Write the report of a simulation anew."),
     "coverage": ("coverage", "Say which rules examples and games never come by."),
     "replay": ("replay", "Play a recorded game again, and print what happened."),
 }

@@ -1,58 +1,56 @@
-"""`rulewright simulate`: many games between bots, and how they ended."""
+"""`rulewright simulate`: many games between bots, kept in a folder, and how they ended."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli import rulesets, terminal
+from rulewright.cli import rulesets, runs, terminal
 from rulewright.cli.failures import Refused, refuse
 
 if TYPE_CHECKING:
-    from rulewright.runtime import Program
-    from rulewright.runtime.simulation import Outcome
+    from rulewright.runtime.simulation import Row
+    from rulewright.runtime.simulation.folder import Folder
+    from rulewright.runtime.simulation.run import Run
+    from rulewright.runtime.simulation.summary import Share, Summary
 
-MANY_DECISIONS = 100_000
 SHOWN_FAILURES = 5
+LINES = ".jsonl"
 
 
 @click.command(name="simulate")
 @rulesets.argument()
-@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many.")
+@runs.options
 @click.option(
-    "--bots", default="random", show_default=True, metavar="WHO,WHO", help="One for all, or one a side."
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    help="An optional rule, or a ruleset that is a variant of RULESET; may be given again.",
 )
 @click.option(
-    "--seed",
-    default=1,
-    show_default=True,
-    type=click.IntRange(0),
-    help="Of the first game; each next one adds 1.",
-)
-@click.option("--scenario", metavar="NAME", help="What to play; the first scenario if not given.")
-@click.option("--options", default="", metavar="A,B", help="Optional rules to play with.")
-@click.option(
-    "--jobs", type=click.IntRange(1), help="Processes at work; as many as there are cores if not given."
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="WHAT=VALUE",
+    help="Switch an optional rule (`fog=on`), or change a value (`turn.last=7`); may be given again.",
 )
 @click.option(
-    "--max-decisions",
-    type=click.IntRange(1),
-    default=MANY_DECISIONS,
-    show_default=True,
-    help="A game that needs more has failed.",
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Keep a row for every game in this folder, with a report; if the run is there already, go on with it. "
+    "A name that ends in `.jsonl` gives a line of JSON for every game instead.",
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Keep a line of JSON for every game."
-)
+@runs.FORMAT
+@click.option("--resume", is_flag=True, help="Go on with the run in DIR, and refuse if there is none.")
 @terminal.color_option
 def command(
     asked: str,
@@ -61,170 +59,108 @@ def command(
     seed: int,
     scenario: str | None,
     options: str,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
     jobs: int | None,
+    cluster: str | None,
     max_decisions: int,
     out: Path | None,
+    store: str | None,
+    resume: bool,
 ) -> None:
     """Play many games of a RULESET between bots and count how they end.
 
-    The same seed gives the same games, however many processes play them. A game that stops before its end, for
-    example at a broken invariant, is listed with its seed, and the exit code is 1.
+    The same seed gives the same games, however many processes or machines play them. A game that stops before its end,
+    for example at a broken invariant, is listed with its seed, and the exit code is 1.
     """
-    plan = Plan(asked, scenario, tuple(_listed(options)), tuple(_listed(bots)), max_decisions)
-    table = Table(plan)  # what cannot be played is refused here, before any process starts
-    if out is not None:
-        _check_writable(out)
-    began = perf_counter()
-    outcomes = []
-    try:
-        for outcome in _shown(
-            _played(plan, table, range(seed, seed + games), jobs or os.cpu_count() or 1), games
-        ):
-            outcomes.append(outcome)
-    except KeyboardInterrupt:
-        terminal.say("interrupted; what was played counts", err=True)
-    if out is not None:
-        _write(out, outcomes)
-    _report(outcomes, table, perf_counter() - began)
-    failed = [one for one in outcomes if one.failure]
-    if failed:
-        raise _failed(failed, len(outcomes), asked)
+    from rulewright.cli import varied
+    from rulewright.cli.plugins import Plugins
 
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is played; small and plain, so that it travels to other processes."""
-
-    asked: str
-    scenario: str | None
-    options: tuple[str, ...]
-    bots: tuple[str, ...]
-    max_decisions: int
-
-
-class Table:
-    """A plan made ready in this process: the linked ruleset and the bots."""
-
-    def __init__(self, plan: Plan) -> None:
-        from rulewright.cli import games
-        from rulewright.cli.play import HUMAN, who_plays
-        from rulewright.cli.plugins import Plugins
-        from rulewright.runtime import Game
-
-        plugins = Plugins()
-        self.program: Program = games.linked(rulesets.resolve(plan.asked, plugins), plugins, plan.options)
-        self.titles = games.sides(Game.start(self.program, plan.scenario, 0))
-        sides = list(self.titles)
-        names = ",".join(
-            plan.bots * len(sides) if len(plan.bots) == 1 and "=" not in plan.bots[0] else plan.bots
-        )
-        players = who_plays(names, sides, games.bot_names(plugins))
-        missing = [side for side, name in players.items() if name == HUMAN]
-        if missing:
-            raise click.UsageError(
-                f"nobody plays `{missing[0]}`: `--bots` names one bot, or one for each side"
-            )
-        self._plan = plan
-        self._bots = {side: _maker(name, plugins) for side, name in players.items()}
-
-    def play(self, seed: int) -> Outcome:
-        from rulewright.runtime.simulation import play_one
-
-        return play_one(
-            self.program,
-            seed,
-            self._bots,
-            scenario=self._plan.scenario,
-            max_decisions=self._plan.max_decisions,
-        )
-
-
-def _maker(name: str, plugins: Any) -> Any:
-    from rulewright.cli import games
-
-    return lambda side, seed: games.bot(name, side, seed, plugins)
-
-
-_table: Table | None = None  # of a worker process, which makes it once
-
-
-def _set_up(plan: Plan) -> None:
-    global _table
-    _table = Table(plan)
-
-
-def _play(seed: int) -> Outcome:
-    assert _table is not None
-    return _table.play(seed)
-
-
-def _played(plan: Plan, table: Table, seeds: Sequence[int], jobs: int) -> Iterator[Outcome]:
-    """Play a game for every seed, and give the outcomes in the order of the seeds."""
-    jobs = min(jobs, len(seeds))
-    if jobs == 1:
-        yield from map(table.play, seeds)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(jobs, initializer=_set_up, initargs=(plan,)) as pool:
-        yield from pool.map(_play, seeds, chunksize=max(1, min(16, len(seeds) // (4 * jobs))))
-
-
-def _shown(outcomes: Iterator[Outcome], games: int) -> Iterator[Outcome]:
-    """Show a bar while the games are played, if somebody watches."""
-    import sys
-
-    if not terminal.is_terminal(sys.stderr):
-        yield from outcomes
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(outcomes, "playing", games, console=Console(stderr=True), transient=True)
-
-
-def _report(outcomes: Sequence[Outcome], table: Table, seconds: float) -> None:
-    from rulewright.cli.games import ending_title
-    from rulewright.runtime.simulation import share
-
-    over = [one for one in outcomes if not one.failure]
-    made = [one.decisions for one in outcomes]
-    terminal.say(
-        f"{len(outcomes):,} games in {seconds:.1f} s: {sum(made):,} decisions, {seconds / max(1, sum(made)) * 1e6:.0f} µs each"
+    lines = out if out is not None and out.suffix == LINES else None
+    folder = None if lines is not None else out
+    runs.check_usage(folder, store, jobs, cluster)
+    if folder is None and resume:
+        raise click.UsageError("`--resume` needs a folder: `--out DIR`")
+    plugins = Plugins()
+    what = varied.chosen(varied.wish(asked, options, variants, settings), plugins)
+    play = runs.Play(
+        what,
+        plugins,
+        games=games,
+        bots=bots,
+        seed=seed,
+        scenario=scenario,
+        max_decisions=max_decisions,
     )
-    if not over:
-        return
-    lengths = sorted(one.decisions for one in over)
+    if lines is not None:
+        _check_writable(lines)
+    began = perf_counter()
+    with ExitStack() as closing:
+        kept = closing.enter_context(play.open(folder, store or "sqlite", resume)) if folder else None
+        rows = play.play(kept, jobs, cluster)
+        _report(play.run, rows, play.made, perf_counter() - began)
+        if lines is not None:
+            _write_lines(lines, rows)
+        if kept is not None:
+            _say_where(kept, rows)
+    if play.interrupted:
+        if folder is not None:
+            terminal.say(
+                f"{len(rows):,} of {games:,} games are done; the same command goes on from here", err=True
+            )
+        raise click.Abort
+    failed = [row for row in rows if row["failure"]]
+    if failed:
+        raise _failed(failed, len(rows), asked)
+
+
+def _report(run: Run, rows: Sequence[Row], made: Sequence[Row], seconds: float) -> None:
+    from rulewright.runtime.simulation.summary import summary_of
+
+    if made:
+        decisions = sum(row["decisions"] for row in made)
+        each = seconds / max(1, decisions) * 1e6
+        terminal.say(f"{len(made):,} games in {seconds:.1f} s: {decisions:,} decisions, {each:.0f} µs each")
+    told = summary_of(run, rows)
+    if told.over:
+        _tell(told, rows)
+
+
+def _tell(told: Summary, rows: Sequence[Row]) -> None:
+    lengths = sorted(row["decisions"] for row in rows if not row["failure"])
     terminal.say(
         f"decisions in a game: {lengths[0]:,} to {lengths[-1]:,}, half of them up to {median(lengths):,.0f}"
     )
-    titles, document = table.titles, table.program.document
-    _counted("won", Counter(titles.get(one.winner, one.winner) or "nobody" for one in over), len(over), share)
-    _counted(
-        "ended",
-        Counter(ending_title(document, one.ending) or "without a word for it" for one in over),
-        len(over),
-        share,
-    )
+    _counted("won", [one for one in told.wins if one.count])
+    _counted("ended", told.endings)
 
 
-def _counted(heading: str, counts: Counter[str], games: int, share: Any) -> None:
-    wide = max(map(len, counts))
-    for name, count in counts.most_common():
-        low, high = share(count, games)
+def _counted(heading: str, shares: Sequence[Share]) -> None:
+    wide = max(len(one.title) for one in shares)
+    for one in shares:
         terminal.say(
-            f"{heading:<6} {name:<{wide}}  {count:>6,}  {count / games:>6.1%}   (95 %: {low:.1%} to {high:.1%})"
+            f"{heading:<6} {one.title:<{wide}}  {one.count:>6,}  {one.part:>6.1%}   (95 %: {one.low:.1%} to {one.high:.1%})"
         )
         heading = ""
 
 
-def _failed(failed: Sequence[Outcome], games: int, asked: str) -> Refused:
+def _say_where(kept: Folder, rows: Sequence[Row]) -> None:
+    from rulewright.cli import reports
+
+    if rows:
+        report = reports.write(kept.path, kept.run, rows)
+        terminal.say(
+            f"a row for every game and the report are in {terminal.paint(report.as_posix(), bold=True)}"
+        )
+
+
+def _failed(failed: Sequence[Row], games: int, asked: str) -> Refused:
     for one in failed[:SHOWN_FAILURES]:
-        terminal.say(f"seed {one.seed}, after {one.decisions:,} decisions: {one.failure}", err=True)
+        terminal.say(f"seed {one['seed']}, after {one['decisions']:,} decisions: {one['failure']}", err=True)
     return refuse(
         "RW0918",
         f"{len(failed):,} of {games:,} games stopped before their end",
-        help=f"`rulewright play {asked} --bots … --seed {failed[0].seed} --log` plays the first of them again",
+        help=f"`rulewright play {asked} --bots … --seed {failed[0]['seed']} --log` plays the first of them again",
     )
 
 
@@ -233,13 +169,9 @@ def _check_writable(out: Path) -> None:
     out.open("a").close()
 
 
-def _write(out: Path, outcomes: Sequence[Outcome]) -> None:
+def _write_lines(out: Path, rows: Sequence[Row]) -> None:
     from rulewright.cli import stamps
 
-    lines = "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in outcomes)
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     stamps.write_atomically(out, lines.encode())
     terminal.say(f"a line for every game is in {out.as_posix()}")
-
-
-def _listed(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]

@@ -1,4 +1,4 @@
-"""The tutorial is true: its commands run in order, its changes apply, and what it shows is printed.
+"""The tutorial, and the page on simulations, are true: their commands run in order, its changes apply, and what it shows is printed.
 
 A block `sh` is run; a line of it that ends in `# fails` must leave with 1. A block `diff` is applied to
 the file named in its first line. Each line of a block `text` must be in what the last `sh` block
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-TUTORIAL = ROOT / "docs" / "tutorial.md"
+PAGES = ("tutorial.md", "simulation.md")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -85,8 +85,9 @@ def reader(tmp_path: Path) -> Reader:
     return Reader(folder, environment)
 
 
-def test_the_tutorial_is_true(reader: Reader) -> None:
-    blocks = BLOCK.findall(TUTORIAL.read_text(encoding="utf-8"))
-    assert len(blocks) > 10
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_is_true(reader: Reader, page: str) -> None:
+    blocks = BLOCK.findall((ROOT / "docs" / page).read_text(encoding="utf-8"))
+    assert len(blocks) > 8
     for kind, text in blocks:
         reader.follow(kind, text)

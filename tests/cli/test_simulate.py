@@ -1,7 +1,11 @@
-"""Many games between bots: counted, repeatable, and honest about those that stopped."""
+"""Many games between bots: counted, repeatable, kept, and honest about those that stopped."""
 
 import json
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from .conftest import Run
 
@@ -45,3 +49,136 @@ def test_wrong_questions(run: Run) -> None:
     assert "there is no scenario `noon`" in run("simulate picket --scenario noon").stderr
     assert "there is no optional rule `fog`" in run("simulate picket --options fog").stderr
     assert run("simulate picket --games 0").exit_code == 2
+    assert "is no setting" in run("simulate picket --set short_night").stderr
+    assert "can be on or off" in run("simulate picket --set short_night=perhaps").stderr
+    assert "needs a folder" in run("simulate picket --resume").stderr
+    assert "a cluster has its own workers" in run("simulate picket --cluster x --jobs 2").stderr
+
+
+def rows_of(folder: Path) -> list[tuple[object, ...]]:
+    with sqlite3.connect(folder / "games.sqlite") as base:
+        return base.execute("SELECT * FROM games ORDER BY game").fetchall()
+
+
+def test_an_optional_rule_can_be_asked_for_in_many_ways(run: Run, here: Path) -> None:
+    ways = (
+        "picket --options short_night", "picket --variant short_night", "picket --set short_night=on", "picket+short_night",
+        "picket --options short_night --set short_night=yes",
+    )  # fmt: skip
+    for number, way in enumerate(ways):
+        run(f"simulate {way} --games 6 --jobs 1 --out {number}.jsonl")
+    first, *others = [(here / f"{number}.jsonl").read_text() for number in range(len(ways))]
+    assert all(other == first for other in others)
+    # The short night ends after turn 7, and so does the long one if its clock does; only the gun is another's affair.
+    assert {json.loads(line)["turns"] for line in first.splitlines()} <= set(range(1, 8))
+    run("simulate picket --options short_night --set short_night=off --games 6 --jobs 1 --out off.jsonl")
+    run("simulate picket --games 6 --jobs 1 --out base.jsonl")
+    assert (here / "off.jsonl").read_text() == (here / "base.jsonl").read_text()
+
+
+def test_a_value_can_be_changed(run: Run, here: Path) -> None:
+    assert run("simulate picket --set turn.last=7 --games 30 --jobs 1 --out short.jsonl").exit_code == 0
+    rows = [json.loads(line) for line in (here / "short.jsonl").read_text().splitlines()]
+    assert {row["turns"] for row in rows if row["ending"] == "dawn"} == {
+        7
+    }  # dawn comes at the end of the last turn
+    wrong = run("simulate picket --set turn.lst=3")
+    assert wrong.exit_code == 1
+    assert "error[RW0228]" in wrong.stderr
+
+
+def test_a_variant_in_a_folder_of_its_own_is_a_variant(run: Run) -> None:
+    run("new brief --variant-of picket")
+    assert run("simulate picket --variant brief --games 3 --jobs 1").exit_code == 0
+    run("new other --from empty")
+    refused = run("simulate picket --variant other --games 3")
+    assert refused.exit_code == 1
+    assert "error[RW0960]: `other` is neither an optional rule nor a variant of `picket`" in refused.stderr
+    assert "RW0960" in run("simulate picket --variant short_nite").stderr
+
+
+def test_an_artifact_has_no_values_to_change(run: Run) -> None:
+    run("new night")
+    run("build night")
+    (artifact,) = Path().rglob("ruleset.json")
+    assert run(f"simulate {artifact} --games 2 --jobs 1").exit_code == 0
+    refused = run(f"simulate {artifact} --set turn.last=7 --games 2 --jobs 1")
+    assert "error[RW0960]" in refused.stderr
+    assert "it is an artifact" in refused.stderr
+
+
+# ---------------------------------------------------------------- a folder of games
+
+
+def test_a_folder_keeps_a_row_for_every_game(run: Run, here: Path) -> None:
+    result = run("simulate picket --games 8 --jobs 2 --out games")
+    assert "the report are in games/report.html" in result.output
+    rows = rows_of(here / "games")
+    assert [row[:2] for row in rows] == [(number, 1 + number) for number in range(8)]
+    assert (here / "games" / "report.html").is_file()
+
+
+def test_the_same_run_goes_on_and_another_is_refused(run: Run, here: Path) -> None:
+    run("simulate picket --games 4 --jobs 1 --out games")
+    again = run("simulate picket --games 9 --jobs 1 --out games --resume")
+    assert "4 games are there already, 5 are to be played" in again.output
+    run("simulate picket --games 9 --jobs 1 --out whole")
+    assert rows_of(here / "games") == rows_of(here / "whole")
+    for change in ("--seed 2", "--options short_night", "--max-decisions 9"):
+        refused = run(f"simulate picket --games 9 --jobs 1 --out games {change}")
+        assert refused.exit_code == 1
+        assert "error[RW0840]: `games` holds another simulation" in refused.stderr
+    assert run("simulate picket --games 9 --jobs 1 --out games").exit_code == 0
+
+
+def test_resume_wants_a_run(run: Run, here: Path) -> None:
+    assert "error[RW0841]: `new` holds no simulation" in run("simulate picket --out new --resume").stderr
+    assert not (here / "new").exists()
+    (here / "mine").mkdir()
+    (here / "mine" / "thesis.txt").touch()
+    assert "error[RW0841]" in run("simulate picket --out mine").stderr
+
+
+def test_a_folder_that_cannot_be_written_is_told_at_once(run: Run, here: Path) -> None:
+    (here / "file").touch()
+    result = run("simulate picket --games 100000 --out file/games")
+    assert result.exit_code == 1
+    assert "error[RW0906]" in result.stderr
+
+
+def test_parquet_holds_the_same_rows(run: Run, here: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run("simulate picket --games 7 --jobs 2 --out one --format parquet")
+    run("simulate picket --games 7 --jobs 1 --out two")
+    kept = parquet.read_table(here / "one" / "games.parquet").to_pylist()
+    assert [tuple(row.values()) for row in kept] == rows_of(here / "two")
+    assert not (here / "one" / "parts").exists()
+
+
+def test_a_bot_that_fails_stops_its_game_alone(run: Run, with_plugin: Callable[..., None]) -> None:
+    class Weak:
+        def __init__(self, seed: int) -> None:
+            self._seed = seed
+
+        def choose(self, decision, view):  # type: ignore[no-untyped-def]
+            if self._seed == 2:
+                raise RuntimeError("no idea")
+            return decision.options(1)[0]
+
+    with_plugin(rulewright_bots=lambda: {"weak": lambda side, seed: Weak(seed)})
+    result = run("simulate picket --games 3 --bots weak --jobs 1")
+    assert result.exit_code == 1
+    assert "3 games in " in result.output
+    assert "seed 2, after 0 decisions: RW0911: the plugin `some-plugin` failed" in result.stderr
+    assert "error[RW0918]: 1 of 3 games stopped before their end" in result.stderr
+
+
+def test_a_cluster_without_its_library_says_how_to_install_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = run("simulate picket --games 3 --cluster tcp://127.0.0.1:9")
+    assert "error[RW0845]" in result.stderr
+    assert "pip install 'rulewright[dist]'" in result.stderr
