@@ -118,7 +118,7 @@ def _data(index: Index) -> Iterator[tuple[Declaration, Declaration, int]]:
             yield map, attribute, len(attribute["values"])
         yield map, map, len(map["regions"])
     for define in index.listed("defines"):
-        rows = define["value"][1]["rows"] if _is_lookup(define["value"]) else ()
+        rows = define["value"][1]["rows"] if _is_lookup(define["value"]) else define.get("arms", ())
         for row in rows:
             yield define, row, 1
         if not rows:
@@ -190,6 +190,7 @@ def _nodes(index: Index) -> Iterator[Declaration]:
         yield owner
         if _is_lookup(owner["value"]):
             yield from owner["value"][1]["rows"]
+        yield from owner.get("arms", ())
     for owner in index.listed("phases"):
         yield owner
         yield from owner["steps"]

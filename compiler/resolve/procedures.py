@@ -43,11 +43,12 @@ def define(node: DefineNode, data: dict[str, Any], symbols: Symbols) -> None:
     """Resolve a define into `data["document"]`, and its result type into `data["returns"]`."""
     scope = Scope(symbols, node.id)
     params = params_of(node.params, scope)
+    said: list[Json] = []
     if node.lookup is not None:
         found, returns = lookup(node.lookup, scope, "value")
         value: Json = ["lookup", found]
     elif node.conditions:
-        value, returns = _conditions(node, scope)
+        value, returns, said = _conditions(node, scope)
     else:
         assert node.value is not None
         value, returns = ex.expression(node.value, scope)
@@ -59,11 +60,15 @@ def define(node: DefineNode, data: dict[str, Any], symbols: Symbols) -> None:
         "value": value,
         "locals": scope.locals_json(),
     }
+    if any(len(row) > 1 for row in said):
+        data["document"]["arms"] = said
 
 
-def _conditions(node: DefineNode, scope: Scope) -> tuple[Json, Type]:
-    """Rows of a condition and a value, the first that holds."""
+def _conditions(node: DefineNode, scope: Scope) -> tuple[Json, Type, list[Json]]:
+    """Rows of a condition and a value, the first that holds; beside them, of each row, where it stands and what it cites."""
     arms: list[Json] = []
+    said: list[Json] = []
+    otherwise: list[Json] = []
     types: list[Type] = []
     last: Json = None
     closed = False
@@ -75,16 +80,18 @@ def _conditions(node: DefineNode, scope: Scope) -> tuple[Json, Type]:
         value, type = ex.expression(row.cells[1][0], scope, known)
         types.append(type)
         asked = row.cells[0][0]
+        about = {"at": list(row.at), **citing(row.tail)}
         if asked.op == "name" and asked.args[0] == "otherwise":
-            last, closed = value, True
+            last, closed, otherwise = value, True, [about]
         else:
             arms.append([ex.condition(asked, scope, "in the first cell"), value])
+            said.append(about)
     if not closed:
         # The last row then stands for everything that is left; the check of tables cannot judge conditions.
         if arms:
             last = arms.pop()[1]
         scope.symbols.problems.add(errors.open_conditions(node.at, node.id))
-    return ["cond", arms, last], joining.common(types, node.at, scope)
+    return ["cond", arms, last], joining.common(types, node.at, scope), said + otherwise
 
 
 # ---------------------------------------------------------------- rules, actions, phases

@@ -37,7 +37,7 @@ def of_define(context: Context, define: Thing) -> Section:
     if isinstance(value, list) and value[0] == "lookup":
         rows = lookups.rows(context, speaker, value[1], notes, corner="", returns=define["returns"])
     elif isinstance(value, list) and value[0] == "cond":
-        rows = _conditions(context, speaker, value, define["returns"])
+        rows = _conditions(context, speaker, define, notes)
     else:
         said: Text = (Run(speaker.say(value)),)
         paragraph = Paragraph((*caption, Run(": "), *said))
@@ -46,17 +46,18 @@ def of_define(context: Context, define: Thing) -> Section:
     return Section((), (table,), together=True)
 
 
-def _conditions(context: Context, speaker: Speaker, value: Json, returns: Json) -> tuple[Row, ...]:
+def _conditions(context: Context, speaker: Speaker, define: Thing, notes: Notes) -> tuple[Row, ...]:
+    _, arms, last = define["value"]
+    about = define.get("arms") or [{}] * (len(arms) + 1)
+    said = [*((speaker.say(asked), result) for asked, result in arms), ("otherwise", last)]
     rows = [
-        Row((Cell(text(speaker.say(asked)), head="row"), lookups.cell(speaker, result)))
-        for asked, result in value[1]
+        Row((Cell(lookups.named(one, words, notes), head="row"), lookups.cell(speaker, result)))
+        for one, (words, result) in zip(about, said, strict=True)
     ]
-    if value[2] is not None or rows:
-        rows.append(Row((Cell(text("otherwise"), head="row"), lookups.cell(speaker, value[2]))))
     head = Row(
         (
             Cell(text("if"), head="column"),
-            Cell(text(lookups.value_head(context, returns)), align="centre", head="column"),
+            Cell(text(lookups.value_head(context, define["returns"])), align="centre", head="column"),
         ),
         "head",
     )

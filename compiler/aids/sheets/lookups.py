@@ -63,13 +63,16 @@ def row_of(
     context: Context, speaker: Speaker, row: Thing, notes: Notes, *, signed: bool = False, of: str = ""
 ) -> Row:
     """Return one row: its keys and its cells. of: whose row it is, where notes would not tell."""
-    head = key(context, row["keys"], notes)
-    shown = "".join(run.text for run in head)
+    shown = "".join(run.text for run in key(context, row["keys"], notes))
+    values = tuple(cell(speaker, one, signed=signed) for one in row["cells"])
+    return Row((Cell(named(row, shown, notes, of=of), "left", "row"), *values))
+
+
+def named(row: Thing, shown: str, notes: Notes, *, of: str = "") -> Text:
+    """Return the head of a row with its sign if it is assumed, and with what it cites beyond its table."""
     assumed = notes.row(row, f"{of} {shown}".strip())
     cites = "".join(f" [{section}]" for section in cites_of(row) if section not in notes.cites)
-    first: Text = (Run(shown, "plain", assumed), *((Run(cites, "cite"),) if cites else ()))
-    values = tuple(cell(speaker, one, signed=signed) for one in row["cells"])
-    return Row((Cell(first, "left", "row"), *values))
+    return (Run(shown, "plain", assumed), *((Run(cites, "cite"),) if cites else ()))
 
 
 def key(context: Context, alternatives: Json, notes: Notes) -> Text:

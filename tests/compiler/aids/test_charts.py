@@ -129,6 +129,22 @@ def test_conditions_are_rows_in_their_order(rules: Rules) -> None:
     ]
 
 
+def test_a_condition_tells_what_it_rests_on(rules: Rules) -> None:
+    define = """\
+define pace(s: ship) "Pace" [1]
+  | s.hull = 0 | 0 | [1.2] ruling "a wreck drifts"
+  | otherwise  | 2 | assumed "no source says how fast"
+"""
+    assert chart(rules.context(PIECES + define), "pace") == [
+        "= Pace",
+        "if | value",
+        "hull is 0 [1.2] | 0",
+        "otherwise‡ | 2",
+        "* hull is 0: ruled: a wreck drifts",
+        "* otherwise‡: no source says how fast",
+    ]
+
+
 def test_a_threshold_and_throw_away_dice(rules: Rules) -> None:
     table = 'table spot(s: ship) "Spotting" ruling "at or under"\n  roll d6\n  natural 6: nothing_at_all\n  threshold: s.hull\n  dummies: fog - 1\n'
     assert chart(rules.context(PIECES + table), "spot") == [
