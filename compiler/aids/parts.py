@@ -17,14 +17,14 @@ class Part:
     """One line of an `aid`: `tables "When guns fire": naval_combat, special_damage`.
 
     of: the names, `all` written out; empty for parts that are always whole (`index`, `notes`).
-    size: of a counter in mm. copies: of each marker. backs: of counters, on a page of their own or beside the fronts.
+    size: of a counter or of a place on a map in mm, 0 for the usual one. copies: of each marker. backs: of counters, on a page of their own or beside the fronts.
     orientation: of the paper, for what is drawn to fit it.
     """
 
     kind: str
     of: tuple[str, ...]
     title: str = ""
-    size: float = 16.0
+    size: float = 0.0
     copies: int = 6
     backs: Literal["duplex", "fold"] = "duplex"
     orientation: Literal["portrait", "landscape"] = "portrait"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rulewright.compiler.aids.context import Context, in_words, titled
@@ -51,6 +52,14 @@ def is_abbreviation(context: Context, enum: str, id: str) -> bool:
         one.isupper() and "_" not in one and len(one) < len(value.get("title") or "")
         for one, value in values.items()
     )
+
+
+def prose(words: str) -> str:
+    """Return what an author wrote in a note, with quotation marks as people print them."""
+    return _QUOTED.sub("‘\\1’", words)
+
+
+_QUOTED = re.compile("`([^`]*)`")
 
 
 def result(bag: Json) -> str:

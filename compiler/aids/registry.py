@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from rulewright.compiler.aids import errors, parts
 from rulewright.compiler.aids.context import Context, Thing, titled
 from rulewright.compiler.aids.errors import AidError
-from rulewright.compiler.aids.model import Sheet
+from rulewright.compiler.aids.model import Items, Run, Section, Sheet
 from rulewright.compiler.aids.parts import KINDS, Part
 
 ALL = "all"
@@ -68,17 +68,26 @@ def build(context: Context, plan: Plan, others: Sequence[Sheet]) -> Sheet:
         for id in part.of:
             if all(context.find(kind, id) is None for kind in KINDS[part.kind].names):
                 raise errors.nothing_of_that_name(id, part.kind)
-    sections = tuple(one for part in plan.parts for one in parts.sections(context, part, others))
+    sections = [one for part in plan.parts for one in parts.sections(context, part, others)]
     kinds = {part.kind for part in plan.parts}
     return Sheet(
         plan.id,
         plan.title,
-        sections,
+        tuple(_without_echo(plan.title, sections)),
         plan.orientation,
         plan.columns,
         margin=0.0 if kinds == {"counters"} else 12.0,
         source=tuple(_sources(context, plan)),
     )
+
+
+def _without_echo(title: str, sections: list[Section]) -> list[Section]:
+    """Leave out the caption of a list that only repeats the sheet's title above it."""
+    match sections:
+        case [Section(blocks=(Items(caption=(Run(text=said),)) as items,)) as first, *others]:
+            if said.casefold() == title.casefold():
+                return [replace(first, blocks=(replace(items, caption=()),)), *others]
+    return sections
 
 
 def _sources(context: Context, plan: Plan) -> Iterator[str]:

@@ -119,6 +119,9 @@ class Speaker:
         loud = [arg for arg in args if not self._is_silent(arg)]
         if not loud:
             return title
+        if len(loud) == 1 and (self.context.find("defines", name) or {}).get("returns") == "yes_no":
+            who = self.say(loud[0])
+            return f"{who} {title}" if title.startswith(("is ", "has ")) else f"{who}: {title}"
         if len(loud) == 1:
             return f"{title} of {self.say(loud[0])}"
         return f"{title} ({', '.join(self.say(arg) for arg in loud)})"

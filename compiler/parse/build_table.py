@@ -195,6 +195,8 @@ class TableBuilder(DeclarationBuilder):
 
     def attribute_line(self, c: list[Any]) -> tuple[AttributeNode, ...]:
         visibility, _, unless, *rest, tail, _ = c
+        if tail is not None and tail.title and len(rest) > 1:
+            self.problems.add(errors.title_of_several(self.at(rest[2][0])))
         return tuple(
             [
                 AttributeNode(

@@ -32,6 +32,11 @@ def unexpected(span: Span, found: str, after: str, expected: str, help: str = ""
     return _error("RW0101", message, span, help, "not expected here")
 
 
+def title_of_several(span: Span) -> Diagnostic:
+    help = "give each attribute with a title a line of its own"
+    return _error("RW0119", "a title names one attribute, and there are several on this line", span, help, "a second one")
+
+
 # ---------------------------------------------------------------- lines
 
 

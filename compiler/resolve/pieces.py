@@ -124,6 +124,8 @@ def piece(node: PieceNode, symbols: Symbols) -> Json:
         }
         if known.range is not None:
             made["range"] = list(known.range)
+        if attribute.tail.title:
+            made["title"] = attribute.tail.title
         listed.append(made)
     return {**head(node), "parent": node.parent or None, "holds": node.holds or None, "attributes": listed}
 

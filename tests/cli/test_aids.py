@@ -55,7 +55,7 @@ def test_the_same_rules_give_the_same_bytes(run: Run, here: Path) -> None:
 
 def test_a_moved_line_keeps_a_sheet_and_a_changed_table_does_not(run: Run, here: Path, picket: Path) -> None:
     run("aids mine --out paper")
-    (digest,) = json.loads((here / "paper" / "sheets.json").read_text())["sheets"].values()
+    digest = json.loads((here / "paper" / "sheets.json").read_text())["sheets"]["page"]
     change(picket, "table lookout", "\n\n# moved\ntable lookout")
     result = run(f"aids mine --stale {digest} --out elsewhere")
     assert result.exit_code == 0
@@ -108,6 +108,17 @@ def test_an_artifact_is_enough(run: Run, here: Path) -> None:
 
 
 # ---- what goes wrong
+
+
+def test_a_style_that_is_no_text_is_named(run: Run, picket: Path) -> None:
+    manifest = picket / "ruleset.yaml"
+    manifest.write_text(manifest.read_text(encoding="utf-8") + "theme: [sheets.css]\n", encoding="utf-8")
+    (picket / "sheets.css").write_bytes("h1{color:gr\xfcn}".encode("latin-1"))
+    result = run("aids mine --out paper")
+    assert result.exit_code != 0
+    assert "RW0612" in result.output
+    assert "`sheets.css` is no text in UTF-8" in result.output
+    assert "save it as UTF-8" in result.output
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ ROLES: dict[str, Colour] = {
     "faint": "#c9cdd1",
     "quiet": "#55595e",
     "shade": "#e8eaec",
+    "chit": INK,  # its back, and words on it
+    "on-chit": PAPER,
     "sea": "#ffffff",
     "land": "#d9d2bd",
     "fog": "#dfe3e6",
@@ -45,7 +47,12 @@ ROLES: dict[str, Colour] = {
     "edge:6": "#30466b",
 }
 SAVING: dict[str, Colour] = {
-    name: PAPER for name in ROLES if name in ("shade", "sea", "land", "fog") or name.startswith("region:")
+    **{
+        name: PAPER
+        for name in ROLES
+        if name in ("shade", "sea", "land", "fog", "chit") or name.startswith("region:")
+    },
+    "on-chit": INK,
 }
 """Grounds that are left out to save ink: their patterns and lines stay."""
 
@@ -67,12 +74,15 @@ class Look:
 
 
 def palette(imprint: Imprint, look: Look) -> dict[str, Colour]:
-    """Return the colours of all roles; `side:X` is that side's, dark enough for text on paper, `pale:X` a ground of it for ink."""
+    """Return the colours of all roles; `side:X` is that side's, dark enough for text on paper, `pale:X` a ground of it for ink,
+    `band:X` a dark ground of it, and `on:X` words on that one."""
     colours = {**ROLES, **look.colours}
     for index, (id, _, colour) in enumerate(imprint.sides):
         colours[f"side:{id}"] = readable(colours.get(f"side:{id}", colour or NEUTRAL_SIDE))
         colours[f"side:{index}"] = colours[f"side:{id}"]
-        colours[f"pale:{id}"] = PAPER if look.ink_saving else tint(colours[f"side:{id}"])
+        strong = colours[f"side:{id}"]
+        colours[f"pale:{id}"] = PAPER if look.ink_saving else tint(strong)
+        colours[f"band:{id}"], colours[f"on:{id}"] = (PAPER, strong) if look.ink_saving else (strong, PAPER)
     return {**colours, **SAVING} if look.ink_saving else colours
 
 

@@ -12,7 +12,18 @@ from functools import lru_cache
 
 from rulewright.compiler.aids import fonts
 from rulewright.compiler.aids.formats import column_widths
-from rulewright.compiler.aids.model import ASSUMED, Block, Cell, Items, Paragraph, Section, Table, Text
+from rulewright.compiler.aids.model import (
+    ASSUMED,
+    Block,
+    Cell,
+    Item,
+    Items,
+    Paragraph,
+    Run,
+    Section,
+    Table,
+    Text,
+)
 
 TYPE = {
     "title": 6.6,
@@ -34,6 +45,9 @@ STYLES: Mapping[str, tuple[fonts.Weight, float]] = {
     "small": ("regular", TYPE["small"]),
     "cite": ("regular", TYPE["small"]),
 }
+INDENT = 6.0
+ITS_SIDE = "A side of the game"
+"""What a list takes: beside its labels, and for a side that acts."""
 LINE, FIRST = 1.17, 0.7
 """From line to line, and height of a first line, in parts of the size of the type."""
 
@@ -69,12 +83,15 @@ class Heights:
         return heading + sum(self.block(block, width) + TYPE["gap"] for block in section.blocks)
 
     def block(self, block: Block, width: float) -> float:
-        """Return about how high a block is; a list may be divided, and counts as very high."""
+        """Return about how high a block is."""
         if isinstance(block, Table):
             return self.table(block, width).height
         if isinstance(block, Paragraph):
             return lines(block.text, width) * TYPE["body"] * LINE
-        return 1000.0 if isinstance(block, Items) else 60.0
+        if isinstance(block, Items):
+            caption = TYPE["caption"] * LINE + 2 if block.caption else 0.0
+            return caption + sum(_item(item, width) for item in block.items)
+        return 60.0
 
     def _measured(self, table: Table, width: float) -> Measures:
         starts = list(column_widths.starts(table))
@@ -94,6 +111,14 @@ class Heights:
         height += sum(TYPE["body"] * (FIRST + (most - 1) * LINE) + INSET[1] + INSET[2] for most in rows)
         height += sum(lines(note, width) * TYPE["small"] * LINE for note in table.notes)
         return Measures(widths, numbers, starts, rows, height)
+
+
+def _item(item: Item, width: float) -> float:
+    """About how high an item of a list is, with those below it; sides and sections stand behind its words."""
+    behind = (Run(" " + " ".join(f"[{one}]" for one in item.cites)), *(Run(f"  {ITS_SIDE}") for _ in item.who))
+    inside = width - INDENT
+    own = lines((*item.text, *behind), inside) * TYPE["body"] * LINE + 0.6
+    return own + sum(_item(one, inside) for one in item.items)
 
 
 def lines(text: Text, width: float) -> int:

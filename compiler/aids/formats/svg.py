@@ -81,7 +81,7 @@ class _Painter:
     def __init__(self, colours: Mapping[str, Colour], id: str) -> None:
         self._colours = colours
         self._id = id
-        self.patterns: dict[tuple[str, Colour, Colour], str] = {}
+        self.patterns: dict[tuple[str, Colour], str] = {}
 
     def shapes(self, shapes: tuple[Mark2D, ...]) -> Iterator[str]:
         """Yield elements; neighbours of one style share one."""
@@ -97,7 +97,10 @@ class _Painter:
     def _path(self, shapes: list[Shape]) -> str:
         first = shapes[0]
         lines = "".join(outline(one) for one in shapes)
-        return f'<path d="{lines}"{self._paint(first.fill, first.stroke, first.width, first)}/>'
+        # As a part of the pattern the ground would show a seam around every tile of it.
+        has_ground = first.pattern and first.fill
+        ground = f'<path d="{lines}" fill="{self.colour(first.fill)}"/>' if has_ground else ""
+        return f'{ground}<path d="{lines}"{self._paint(first.fill, first.stroke, first.width, first)}/>'
 
     def _disc(self, disc: Disc) -> str:
         where = f'cx="{number(disc.x)}" cy="{number(disc.y)}" r="{number(disc.radius)}"'
@@ -106,7 +109,7 @@ class _Painter:
     def _paint(self, fill: Colour, stroke: Colour, width: float, shape: Shape | None = None) -> str:
         ground = self.colour(fill) if fill else "none"
         if shape is not None and shape.pattern:
-            ground = f"url(#{self._pattern(shape.pattern, fill, stroke)})"
+            ground = f"url(#{self._pattern(shape.pattern, stroke)})"
         painted = f' fill="{ground}"'
         if stroke and width:
             painted += (
@@ -135,18 +138,16 @@ class _Painter:
         title = f"<title>{escaped(group.title)}</title>" if group.title else ""
         return f"<g{moved}>{title}{''.join(self.shapes(group.shapes))}</g>"
 
-    def _pattern(self, name: str, fill: Colour, stroke: Colour) -> str:
-        """The id of a pattern on a ground, made when it is first asked for."""
-        ground = self.colour(fill) if fill else ""
+    def _pattern(self, name: str, stroke: Colour) -> str:
+        """The id of a pattern, made when it is first asked for."""
         line = self.colour(stroke or "line")
-        key = (name, ground, line)
+        key = (name, line)
         id = f"{self._id}-{name}-{len(self.patterns) + 1}" if self._id else f"{name}-{len(self.patterns) + 1}"
         if key not in self.patterns:
             side = number(STEP)
-            paper = f'<rect width="{side}" height="{side}" fill="{ground}"/>' if ground else ""
             self.patterns[key] = (
                 f'<pattern id="{id}" width="{side}" height="{side}" patternUnits="userSpaceOnUse">'
-                f"{paper}{PATTERNS[name].format(line=line)}</pattern>"
+                f"{PATTERNS[name].format(line=line)}</pattern>"
             )
             return id
         return self.patterns[key].split('"', 2)[1]

@@ -28,6 +28,7 @@ from rulewright.compiler.aids.sheets.grid import Grid
 Json = Any
 COUNTER = 16.5  # mm: a zone holds a counter
 LANE = 40.0
+WIDEST_ZONE = 26.0
 STRIP = 5.2  # of a lane: whose it is
 
 
@@ -132,8 +133,10 @@ def numbered(context: Context, define: Thing, orientation: str) -> Iterator[Sect
     most = max(1, int(width // COUNTER))
     pages = _pages(bands, most)
     name = titled(define, define["id"])
+    step = min(width / max(map(len, pages)), WIDEST_ZONE)  # pages lie beside each other
     for number, page in enumerate(pages, 1):
-        drawing = _zones(context, define, page, min(width / len(page), 26.0))
+        before = len({value for one in pages[: number - 1] for value, _ in one})
+        drawing = _zones(context, define, page, step, before)
         first, last = page[0][1], page[-1][1]
         where = f", {first} to {last}" if len(pages) > 1 else ""
         id = define["id"] if len(pages) == 1 else f"{define['id']}_{number}"
@@ -171,11 +174,13 @@ def _pages(bands: list[tuple[Json, int]], most: int) -> list[list[tuple[Json, in
     return pages
 
 
-def _zones(context: Context, define: Thing, page: list[tuple[Json, int]], step: float) -> Drawing:
+def _zones(
+    context: Context, define: Thing, page: list[tuple[Json, int]], step: float, band: int
+) -> Drawing:
+    """Draw the zones of a page. band: how many bands came before it, as every other one is shaded."""
     sides = list(context.sides)
     top, height = 8.0, 8.0 + 7.0 + LANE * len(sides)
     shapes: list[Mark2D] = []
-    band = 0
     for index, (value, zone) in enumerate(page):
         x = index * step
         if index and page[index - 1][0] != value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.compiler.aids import printed
 from rulewright.compiler.aids.context import Context, Thing, is_assumed
 from rulewright.compiler.aids.model import ASSUMED, Boxes, Card, Run, Section, Text, text
 from rulewright.compiler.aids.parts import Part
@@ -39,8 +40,8 @@ def card(context: Context, unit: Thing) -> Card:
         if (words := unit_values.shown(context, one, unit))
     )
     notes = tuple(_note(note) for note in unit.get("notes") or ())
-    many = tuple(Boxes(label, ROOM_FOR_MANY) for label in _lists(context, unit["kind"]))
-    return Card(unit["id"], name(unit), unit["side"], values, boxes(context, unit) + many, notes)
+    all = (*boxes(context, unit), *gathered(context, unit["kind"]))
+    return Card(unit["id"], name(unit), unit["side"], values, all, notes)
 
 
 def name(unit: Thing) -> str:
@@ -60,13 +61,13 @@ def boxes(context: Context, unit: Thing) -> tuple[Boxes, ...]:
     return tuple(found)
 
 
-def _lists(context: Context, kind: str) -> list[str]:
-    """Numbers that a unit gathers in play, as chits that lie on its card."""
-    return [
-        unit_values.label(one)
+def gathered(context: Context, kind: str) -> tuple[Boxes, ...]:
+    """Return blank boxes for numbers that a unit gathers in play, as chits that lie on its card."""
+    return tuple(
+        Boxes(unit_values.label(one), ROOM_FOR_MANY)
         for one in context.all_attributes(kind)
         if one["visibility"] != "printed" and one["type"] == ["list", "number"]
-    ]
+    )
 
 
 def _value(attribute: Thing, words: str) -> Text:
@@ -75,5 +76,5 @@ def _value(attribute: Thing, words: str) -> Text:
 
 def _note(note: Thing) -> Text:
     if note["kind"] == "assumed":
-        return (Run("", "small", True), Run(f" {note['text']}", "small"))
-    return text(f"ruled: {note['text']}", "small")
+        return (Run("", "small", True), Run(f" {printed.prose(note['text'])}", "small"))
+    return text(f"ruled: {printed.prose(note['text'])}", "small")

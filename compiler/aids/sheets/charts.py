@@ -36,6 +36,7 @@ def of_define(context: Context, define: Thing) -> Section:
     caption = notes.caption(titled(define, define["id"]))
     if isinstance(value, list) and value[0] == "lookup":
         rows = lookups.rows(context, speaker, value[1], notes, corner="", returns=define["returns"])
+        rows = lookups.evened(rows)
     elif isinstance(value, list) and value[0] == "cond":
         rows = _conditions(context, speaker, define, notes)
     else:
@@ -61,7 +62,7 @@ def _conditions(context: Context, speaker: Speaker, define: Thing, notes: Notes)
         ),
         "head",
     )
-    return (head, *rows)
+    return lookups.evened((head, *rows))
 
 
 def of_table(context: Context, table: Thing) -> Section:
@@ -123,7 +124,7 @@ def _result_rows(
         Row((Cell(text(corner), head="column"), Cell(text("result"), align="centre", head="column")), "head"),
     )
     naturals = [_natural(context, speaker, one, columns, notes) for one in table["naturals"]]
-    return (*head, *modifiers.dice_rows(context, speaker, table, columns), *naturals, *body)
+    return lookups.evened((*head, *modifiers.dice_rows(context, speaker, table, columns), *naturals, *body))
 
 
 def _axes(result: Json) -> dict[str, Json]:
@@ -151,7 +152,7 @@ def _remarks(speaker: Speaker, table: Thing) -> list[Text]:
         remarks.append(text(f"Dummy dice, so that nobody counts: {speaker.say(table['dummies'])}."))
     for note in table.get("footnotes") or ():
         cites = "".join(f" [{section}]" for section in cites_of(note))
-        remarks.append((Run(_sentence(note["text"]), assumed=is_assumed(note)), Run(cites, "cite")))
+        remarks.append((Run(_sentence(printed.prose(note["text"])), assumed=is_assumed(note)), Run(cites, "cite")))
     return remarks
 
 

@@ -20,6 +20,9 @@ GAP = 0.8
 NAME_SIZES = (3.4, 3.0, 2.6, 2.4, 2.2, 2.0, 1.85, 1.7, 1.6)
 NUMBER_SIZES = (7.0, 5.6, 4.4)
 LINE = 1.08
+HEAVY = 0.9
+FRAME = 0.9
+"""Lines in mm: below a dark band, and how far a chit's frame stands from the cut."""
 
 Look = Literal["even", "odd", "marker", "chit"]
 
@@ -53,15 +56,22 @@ def drawn(face: Face, x: float, y: float, size: float, *, of: str) -> Group:
 def _ground(face: Face, size: float) -> Iterator[Shape]:
     low, high, band = -BLEED, size + BLEED, BAND * size / DESIGN
     side = f"side:{face.side}" if face.side else "ink"
-    fill = "ink" if face.look == "chit" else f"pale:{face.side}" if face.side else "shade"
+    fill = "chit" if face.look == "chit" else f"pale:{face.side}" if face.side else "shade"
     yield _box(low, low, high, high, fill)
     if face.look == "even":
-        yield _box(low, low, high, band, side)
+        yield _box(low, low, high, band, f"band:{face.side}" if face.side else "chit")
+        yield _line(low, band - HEAVY / 2, high, side, HEAVY)  # seen where the band is left white
+    elif face.look == "chit":
+        yield Shape(_square(FRAME, size - FRAME), stroke="on-chit", width=0.3)
     elif face.look == "odd":
         yield _line(low, band, high, side, 0.5)
     elif face.look == "marker":
         yield _line(low, 0.9 * size / DESIGN, high, "ink", 0.5)
         yield _line(low, size - 0.9 * size / DESIGN, high, "ink", 0.5)
+
+
+def _square(low: float, high: float) -> tuple[tuple[float, float], ...]:
+    return ((low, low), (high, low), (high, high), (low, high))
 
 
 def _box(left: float, top: float, right: float, bottom: float, fill: str) -> Shape:
@@ -75,13 +85,14 @@ def _line(left: float, y: float, right: float, stroke: str, width: float) -> Sha
 def _words(face: Face, size: float, of: str) -> Iterator[Mark2D]:
     unit = size / DESIGN
     has_band = face.look in ("even", "odd")
-    ink = {"even": "paper", "odd": f"side:{face.side}" if face.side else "ink"}.get(face.look, "ink")
+    band_ink = f"on:{face.side}" if face.side else "on-chit"
+    ink = {"even": band_ink, "odd": f"side:{face.side}" if face.side else "ink"}.get(face.look, "ink")
     if has_band:
         yield from _pair(face.top, 2.7, BAND * unit - 1.1 * unit, size, ink, f"{of}, above")
     yield from _pair(face.bottom, 3.5, size - 1.1 * unit, size, "ink", f"{of}, below")
     top = (BAND + 0.5) * unit if has_band else 1.5 * unit
     bottom = size - (4.3 if any(face.bottom) else 1.3) * unit
-    yield from _middle(face, size, top, bottom, "paper" if face.look == "chit" else "ink", of)
+    yield from _middle(face, size, top, bottom, "on-chit" if face.look == "chit" else "ink", of)
 
 
 def _pair(

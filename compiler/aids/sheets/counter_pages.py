@@ -59,7 +59,7 @@ class Grid:
 def sections(counters: Sequence[Counted], keys: Sequence[str], part: Part) -> list[Section]:
     """Return a section for each page. keys: what the values mean, below the counters."""
     notes = _notes(keys)
-    grid = Grid(part.size, len(notes))
+    grid = Grid(part.size or counter_face.DESIGN, len(notes))
     is_fold = part.backs == "fold"
     columns = grid.columns // 2 if is_fold else grid.columns
     many = columns * grid.rows

@@ -28,7 +28,7 @@ def sections(context: Context, part: Part) -> list[Section]:
     keys: list[str] = []
     for id in part.of:
         counters += counters_of(context, id, part.copies)
-        keys += _key(context, id)
+        keys += key(context, id)
     return counter_pages.sections(counters, keys, part)
 
 
@@ -150,7 +150,7 @@ def _chits(context: Context, cup: Thing) -> Iterator[Counter]:
         value = kind["value"]
         name = _named(kind) if value is None else printed.number(value)
         for _ in range(kind["count"]):
-            yield Counter(f"chit `{name}` of `{title}`", Face(name), back)
+            yield Counter(f"chit `{name}` of `{title}`", Face(name, lines=(title,)), back)
 
 
 def _named(thing: Thing) -> str:
@@ -158,7 +158,7 @@ def _named(thing: Thing) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _key(context: Context, id: str) -> list[str]:
+def key(context: Context, id: str) -> list[str]:
     """Say what the values of a kind are, and where they stand."""
     piece = context.find("pieces", id)
     if piece is None:

@@ -175,23 +175,30 @@ def _steps(map: Thing) -> list[list[str]]:
     return columns
 
 
-def tiles(map: Thing, width: float, height: float, least: float, most: int = 4) -> list[list[str]]:
-    """Divide the places of a map among as few pages as give places of at least `least` mm.
+def tiles(map: Thing, width: float, height: float, least: float, most: int = 16) -> list[list[str]]:
+    """Divide the places of a map among as few pages as give places of at least `least` mm, row after row of pages.
 
     Pages that meet share a column, or a row, so that they can be glued.
     """
     shape = shape_of(map)
     units = {place: _unit(map, *where) for place, where in map["coordinates"].items()}
-    rows = {place: (x, float(map["coordinates"][place][1])) for place, (x, _) in units.items()}
+    columns = {place: int(x) for place, (x, _) in units.items()}
+    rows = {place: int(row) for place, (_, row) in map["coordinates"].items()}
 
     def size(tile: list[str]) -> float:
         left, top, right, bottom = _extent([units[place] for place in tile], shape)
         return min(width / (right - left), height / (bottom - top))
 
     best: tuple[float, list[list[str]]] = (0.0, [list(map["places"])])
-    for count in range(1, most + 1):
-        for axis in (0, 1):
-            found = _divided({place: int(rows[place][axis]) for place in map["places"]}, count)
+    for pages in range(1, most + 1):
+        for across in range(1, pages + 1):
+            if pages % across:
+                continue
+            kept = {place: columns[place] for place in map["places"]}
+            bands = _divided({place: rows[place] for place in map["places"]}, pages // across)
+            strips = [set(strip) for strip in _divided(kept, across)]
+            found = [[one for one in band if one in strip] for band in bands for strip in strips]
+            found = [tile for tile in found if tile]
             smallest = min(size(tile) for tile in found)
             if smallest > best[0] + 0.01:
                 best = smallest, found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 from rulewright.compiler.aids import printed, words
 from rulewright.compiler.aids.context import Context, Thing, cites_of, titled
@@ -70,9 +71,25 @@ def row_of(
 
 def named(row: Thing, shown: str, notes: Notes, *, of: str = "") -> Text:
     """Return the head of a row with its sign if it is assumed, and with what it cites beyond its table."""
-    assumed = notes.row(row, f"{of} {shown}".strip())
+    assumed = notes.row(row, shown, of=of)
     cites = "".join(f" [{section}]" for section in cites_of(row) if section not in notes.cites)
     return (Run(shown, "plain", assumed), *((Run(cites, "cite"),) if cites else ()))
+
+
+def evened(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Return rows of a key and a value whose values stand alike: sums in words and plain values in one column."""
+    values = [row.cells[1] for row in rows if row.part != "head" and len(row.cells) == 2]
+    worded = sum(1 for one in values if one.align == "left" and not one.mark)
+    if not 0 < worded < len(values):
+        return rows
+    align: Literal["left", "centre"] = "left" if worded * 2 >= len(values) else "centre"
+
+    def moved(row: Row) -> Row:
+        if len(row.cells) != 2 or row.cells[1].columns > 1 or (align == "centre" and row.cells[1].align != "left"):
+            return row
+        return replace(row, cells=(row.cells[0], replace(row.cells[1], align=align)))
+
+    return tuple(map(moved, rows))
 
 
 def key(context: Context, alternatives: Json, notes: Notes) -> Text:
@@ -100,7 +117,7 @@ def cell(speaker: Speaker, value: Json, *, signed: bool = False, columns: int = 
         return Cell(text(printed.fraction(value[1], value[2], signed=signed)), "number", columns=columns)
     if value is None or (isinstance(value, list) and value[0] in ("value", "unit", "place", "side", "text")):
         return Cell(text(words.constant(speaker.context, value)), "centre", columns=columns)
-    said = speaker.say(value)
+    said = "none" if value in (["set"], ["list"]) else speaker.say(value)
     return Cell(text(f"+ {said}" if signed else said), columns=columns)
 
 

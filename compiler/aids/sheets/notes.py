@@ -6,6 +6,9 @@ from rulewright.compiler.aids import printed
 from rulewright.compiler.aids.context import Context, Thing, cites_of, is_assumed
 from rulewright.compiler.aids.model import Run, Text
 
+MANY = 6
+"""From so many rows on, a note about all of them says so instead of naming each."""
+
 
 class Notes:
     """Collects the notes of one declaration while it is built."""
@@ -13,11 +16,12 @@ class Notes:
     def __init__(self, context: Context, thing: Thing) -> None:
         self._context = context
         self._thing = thing
-        self._reasons: dict[tuple[str, str], list[str]] = {}  # kind and text → the rows it is about
+        self._reasons: dict[tuple[str, str], dict[str, list[str]]] = {}  # kind and text → modifier → its rows
+        self._rows = 0
         self._abbreviations: dict[str, str] = {}
         self.cites = frozenset(cites_of(thing))  # what the title cites already
         for note in thing.get("notes") or ():
-            self._reasons.setdefault((note["kind"], note["text"]), [])
+            self._reasons.setdefault((note["kind"], note["text"]), {})
 
     def of_modifiers(self) -> Notes:
         """Return notes for the modifiers of the same thing, which stand below them."""
@@ -29,10 +33,12 @@ class Notes:
         """Return the title of the thing, marked if the whole of it is assumed."""
         return (Run(words, "strong", is_assumed(self._thing)),)
 
-    def row(self, row: Thing, key: str) -> bool:
-        """Keep the notes of a row that is called `key`; return whether it is assumed."""
+    def row(self, row: Thing, key: str, *, of: str = "") -> bool:
+        """Keep the notes of a row that is called `key`, of a modifier if it is one of several; return whether it is assumed."""
+        self._rows += 1
         for note in row.get("notes") or ():
-            self._reasons.setdefault((note["kind"], note["text"]), []).append(key)
+            about = self._reasons.setdefault((note["kind"], note["text"]), {})
+            about.setdefault(of, []).append(key)
         return is_assumed(row)
 
     def abbreviated(self, enum: str, id: str) -> None:
@@ -46,15 +52,21 @@ class Notes:
         for wanted in ("ruling", "assumed"):
             for (kind, words), rows in self._reasons.items():
                 if kind == wanted:
-                    notes.append(_reason(kind, words, rows))
+                    notes.append(_reason(kind, printed.prose(words), self._where(rows)))
         if self._abbreviations:
             said = " · ".join(f"{id} {title}" for id, title in sorted(self._abbreviations.items()))
             notes.append((Run(said, "small"),))
         return tuple(notes)
 
+    def _where(self, rows: dict[str, list[str]]) -> str:
+        """The rows that a note is about: a modifier is named once before its rows."""
+        count = sum(map(len, rows.values()))
+        if count == self._rows and count >= MANY:
+            return "all"
+        return ", ".join(f"{of} {', '.join(dict.fromkeys(keys))}".strip() for of, keys in rows.items())
 
-def _reason(kind: str, words: str, rows: list[str]) -> Text:
-    where = ", ".join(dict.fromkeys(rows))
+
+def _reason(kind: str, words: str, where: str) -> Text:
     if kind == "assumed":
         return (Run(where or "assumed", "small", True), Run(f": {words}", "small"))
     return (Run(f"{where}: ruled: {words}" if where else f"ruled: {words}", "small"),)

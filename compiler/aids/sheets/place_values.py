@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rulewright.compiler.aids import words
+from rulewright.compiler.aids import printed, words
 from rulewright.compiler.aids.context import Context, Thing, is_assumed, titled
 from rulewright.compiler.aids.model import Cell, Row, Run, Table, Text, text
 
@@ -98,7 +98,7 @@ def table(context: Context, map: Thing, values: PlaceValues) -> Table | None:
         for reason in one.reasons:
             reasons.setdefault(reason, []).append(one.title)
     notes: list[Text] = [
-        (Run(", ".join(about), "small", True), Run(f": {reason}", "small"))
+        (Run(", ".join(about), "small", True), Run(f": {printed.prose(reason)}", "small"))
         for reason, about in reasons.items()
     ]
     caption = text("Places with a name", "strong")

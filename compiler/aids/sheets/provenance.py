@@ -42,7 +42,7 @@ def _section(kind: str, notes: list[Found]) -> Section | None:
     for words, things in found.items():
         listed = [f"{name} ({', '.join(parts)})" if parts else name for name, parts in things.items()]
         title = ", ".join(listed[:MOST]) + (f" and {len(listed) - MOST} more" if len(listed) > MOST else "")
-        runs = (Run(title, "strong", kind == "assumed"), Run(f": {words}"))
+        runs = (Run(title, "strong", kind == "assumed"), Run(f": {printed.prose(words)}"))
         made.append(Item("", runs, (), tuple(cited[words])))
     return Section(text(HEADINGS[kind], "strong"), (Items(tuple(made)),)) if made else None
 

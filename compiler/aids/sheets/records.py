@@ -22,7 +22,7 @@ def _record(context: Context, unit: Thing) -> Card:
         for one in first
         if (words := unit_values.shown(context, one, unit))
     )
-    all = (*cards.boxes(context, unit), *_markers(context, unit["kind"]), NOTES)
+    all = (*cards.boxes(context, unit), *cards.gathered(context, unit["kind"]), *_markers(context, unit["kind"]), NOTES)
     return Card(f"{unit['id']}_record", cards.name(unit), unit["side"], values, all)
 
 

@@ -34,17 +34,24 @@ EDGE = 0.6  # mm
 def sections(context: Context, part: Part) -> list[Section]:
     """Return each map on as many pages as make it legible, then what its signs mean and its places."""
     orientation = getattr(part, "orientation", "portrait")
-    return [one for id in part.of for one in of_map(context, context.by_kind["maps"][id], orientation)]
+    return [
+        one for id in part.of for one in of_map(context, context.by_kind["maps"][id], orientation, part.size)
+    ]
 
 
-def of_map(context: Context, map: Thing, orientation: str) -> Iterator[Section]:
-    """Yield the pages of a map, its legend, and its table of places."""
+def of_map(context: Context, map: Thing, orientation: str, wanted: float = 0.0) -> Iterator[Section]:
+    """Yield the pages of a map, its legend, and its table of places.
+
+    wanted: the width of a place in mm; 0 for as few pages as are legible, and places as large as they fit there.
+    """
     width, height = (one - 2 * EDGE for one in paper.ROOM[orientation])
-    parts = grid.tiles(map, width, height, LEAST)
+    parts = grid.tiles(map, width, height, wanted or LEAST)
     whole = grid.laid_out(map, map["places"], 1000, 1000, 10)
     looks, told = regions.chosen(context, map, whole)
     values = place_values.of_map(context, map)
-    size = min(grid.laid_out(map, one, width, height, LARGEST).size for one in parts)
+    size = min(grid.laid_out(map, one, width, height, wanted or LARGEST).size for one in parts)
+    if size < wanted:
+        raise errors.no_room(f"a place of {wanted:g} mm on map `{map['id']}`", width, height)
     name = titled(map, map["id"])
     for number, places in enumerate(parts, 1):
         drawing = drawn(context, map, grid.laid_out(map, places, width, height, size), looks, values)
@@ -91,9 +98,12 @@ def drawn(context: Context, map: Thing, on: Grid, looks: list[Drawn], values: Pl
         shapes += _region(look, on)
     shapes += _ways(map, on)
     shapes += _closed(context, map, on)
-    shapes += _coordinates(map, on)
+    named = _named_places(context, map, on, values)
+    shapes += (ground for ground, _ in named)
+    shapes += _coordinates(map, on, looks)
     shapes += _values(context, values, on)
-    shapes += _names(context, map, values, on)
+    shapes += _signs(context, values, on)
+    shapes += (words for _, words in named)
     # Lines on the edge are half outside of it.
     return Drawing(on.width + 2 * EDGE, on.height + 2 * EDGE, (Group(tuple(shapes), EDGE, EDGE),))
 
@@ -146,14 +156,22 @@ def _closed(context: Context, map: Thing, on: Grid) -> Iterator[Mark2D]:
             yield from signs.barred(x + (number - 0.5) * on.size * 0.3, y, on.size * 0.12, f"side:{side}")
 
 
-def _coordinates(map: Thing, on: Grid) -> Iterator[Mark2D]:
+def _coordinates(map: Thing, on: Grid, looks: list[Drawn]) -> Iterator[Mark2D]:
+    """The names of all places; on a hatched ground they stand on a strip of its colour."""
     size = min(3.0, on.size * 0.27)
+    grounds = {place: one.colour for one in looks if one.pattern for place in one.places}
     for place in on.shown:
         x, y = on.centres[place]
         box = f"map `{map['id']}`, place `{place}`"
         up = on.size * (0.29 if on.shape is grid.HEX else 0.26)
         name, room, below = _short(map, place), on.size * 0.8, y - up + size * 0.33
-        yield paper.fitted(x, below, name, size=size, width=room, least=1.2, box=box, colour="quiet")
+        words = paper.fitted(x, below, name, size=size, width=room, least=1.2, box=box, colour="quiet")
+        if place in grounds:
+            half = paper.width(name, words.size) / 2 + 0.3
+            top, low = below - words.size * 0.72, below + words.size * 0.1
+            corners = ((x - half, top), (x + half, top), (x + half, low), (x - half, low))
+            yield Shape(corners, True, grounds[place], "", 0.0)
+        yield words
 
 
 def _short(map: Thing, place: str) -> str:
@@ -180,8 +198,8 @@ def _values(context: Context, values: PlaceValues, on: Grid) -> Iterator[Mark2D]
             yield Words(x + across, y + on.size * 0.03 + size * 0.33, shown, size, "centre", True, colour)
 
 
-def _names(context: Context, map: Thing, values: PlaceValues, on: Grid) -> Iterator[Mark2D]:
-    """A sign for each kind of name, and the names of the first kind beside it."""
+def _signs(context: Context, values: PlaceValues, on: Grid) -> Iterator[Mark2D]:
+    """A sign for each kind of name."""
     for kind, column in enumerate(values.names[: place_values.SHOWN_NAMES]):
         for place in column.values:
             if place in on.shown:
@@ -199,16 +217,24 @@ def _names(context: Context, map: Thing, values: PlaceValues, on: Grid) -> Itera
                     colour,
                     0.3,
                 )
+
+
+def _named_places(
+    context: Context, map: Thing, on: Grid, values: PlaceValues
+) -> list[tuple[Shape, Words]]:
+    """Names of the first kind with their grounds, which lie below all that is written on the map."""
     taken: list[tuple[float, float, float, float]] = []
-    for column in values.names[:1]:
-        for place, value in column.values.items():
-            if place in on.shown:
-                yield from _named(map, on, place, words.constant(context, value), taken)
+    return [
+        _named(map, on, place, words.constant(context, value), taken)
+        for column in values.names[:1]
+        for place, value in column.values.items()
+        if place in on.shown
+    ]
 
 
 def _named(
     map: Thing, on: Grid, place: str, name: str, taken: list[tuple[float, float, float, float]]
-) -> Iterator[Mark2D]:
+) -> tuple[Shape, Words]:
     """A name below its place, pushed aside where another stands; it says so where no place is left."""
     size = max(1.9, min(3.0, on.size * 0.27))
     x, y = on.centres[place]
@@ -222,9 +248,10 @@ def _named(
             if left >= 0 and not any(_overlap(room, one) for one in taken):
                 taken.append(room)
                 corners = ((room[0], room[1]), (room[2], room[1]), (room[2], room[3]), (room[0], room[3]))
-                yield Shape(corners, True, "paper", "", 0.0)
-                yield Words(left, top + size * 0.87, name, size, "left", True)
-                return
+                return (
+                    Shape(corners, True, "paper", "", 0.0),
+                    Words(left, top + size * 0.87, name, size, "left", True),
+                )
     raise errors.too_long(name, box, wide, on.size)
 
 

@@ -11,17 +11,22 @@ from rulewright.compiler.aids.parts import Part
 from rulewright.compiler.aids.words import Speaker
 
 Json = Any
+TITLE = "Sequence of play"
 ASKS = ("choose", "offer", "menu", "take")
 
 
 def sections(context: Context, part: Part) -> list[Section]:
-    """Return phases as a list in their order of play, lettered as they are counted in the whole sequence."""
-    items = tuple(
+    """Return a section for each phase in their order of play, lettered as they are counted in the whole sequence; never divided."""
+    items = [
         _phase(context, phase, _letter(index))
         for index, phase in enumerate(context.document["phases"])
         if phase["id"] in part.of
-    )
-    return [Section((), (Items(items, (Run("Sequence of play", "strong"),)),))]
+    ]
+    captions: list[Text] = [(Run(TITLE, "strong"),), *[()] * len(items)]
+    return [
+        Section((), (Items((item,), caption),), together=True)
+        for item, caption in zip(items, captions, strict=False)
+    ]
 
 
 def _letter(index: int) -> str:
