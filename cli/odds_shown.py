@@ -1,0 +1,275 @@
+"""Odds on a terminal: a table where it fits, a list of results for each case where it does not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from rulewright.cli import terminal
+
+if TYPE_CHECKING:
+    from rulewright.runtime.odds import Answer, Case, Distribution
+    from rulewright.runtime.odds.sensitivity import Sensitivity
+
+LONG_FRACTION = 9
+"""Characters of a fraction that still stands beside its percentage."""
+
+MOST_COUNTS = 12
+"""Columns for how many of a thing there are; more are one column."""
+
+GAP = 3
+"""Between two columns."""
+
+IMPOSSIBLE = "no roll"
+
+
+def show(answer: Answer) -> None:
+    """Print an answer."""
+    _head(answer.title, answer.cites, answer.given)
+    if not answer.cases:
+        terminal.say("nothing: what is given excludes everything")
+        return
+    if any(case.tallies for case in answer.cases):
+        _show_tallies(answer)
+    else:
+        _show_results(answer)
+    for note in answer.notes:
+        say_wrapped(note)
+    _say_how_exact(answer)
+
+
+def _head(title: str, cites: Sequence[Any], given: Sequence[tuple[str, str]]) -> None:
+    sections = f" [{', '.join(cite['section'] for cite in cites)}]" if cites else ""
+    terminal.say(terminal.paint(title, bold=True) + sections)
+    if given:
+        say_wrapped("given: " + ", ".join(f"{name} = {value}" for name, value in given))
+
+
+def say_wrapped(text: str, indent: int = 0) -> None:
+    """Print a sentence in lines that fit, the later ones indented further."""
+    lines = wrap(text, terminal.width(), initial_indent=" " * indent, subsequent_indent=" " * (indent + 2), break_on_hyphens=False)
+    for line in lines:
+        terminal.say(line)
+
+
+def _say_how_exact(answer: Answer) -> None:
+    if answer.sampled:
+        say_wrapped(f"sampled: {answer.sampled:,} rolls, since there are too many to look at all; ± is the interval of 95 %")
+
+
+# ---- results ----
+
+
+def _show_results(answer: Answer) -> None:
+    cases = merged(answer)
+    results = list(dict.fromkeys(value for case, _ in cases for value in case.results.values))
+    if answer.numeric:
+        results.sort(key=lambda value: (value is None, value or 0))
+    labels = [answer.label(value) for value in results]
+    modifiers = _has_modifiers(answer)
+    heads = [*answer.columns, *([MODIFIERS] if modifiers else []), *labels, *(["mean"] if _has_mean(answer) else [])]
+    for exact in (True, False):
+        rows: list[list[str]] = []
+        for case, sums in cases:
+            row = [*case.at, *([sums] if modifiers else [])]
+            row += [_chance(case.results.probability(value), exact) if value in case.results else "" for value in results]
+            row += [_mean(case.results)] if _has_mean(answer) else []
+            rows.append(row)
+        if _fits(heads, rows):
+            _print_table(heads, rows, len(heads) - len(labels) - bool(_has_mean(answer)))
+            if not exact:
+                terminal.say("rounded; `--format csv` has the fractions")
+            return
+    _show_blocks(answer, cases)
+
+
+def _show_blocks(answer: Answer, cases: Sequence[tuple[Case, str]]) -> None:
+    """Print each case by itself: a line for each result."""
+    for case, sums in cases:
+        where = [f"{name} = {value}" for name, value in zip(answer.columns, case.at, strict=True)]
+        where += [f"modifiers {sums}"] if _has_modifiers(answer) and sums else []
+        if where:
+            terminal.say()
+            say_wrapped(", ".join(where))
+        rows = [[answer.label(value), percent(chance), fraction(chance)] for value, chance in case.results.items()]
+        _print_table(["result", "chance", ""], rows, 1)
+
+
+MODIFIERS = "modifiers"
+
+
+def _has_modifiers(answer: Answer) -> bool:
+    return any(case.modifiers for case in answer.cases) or len({case.modifiers for case in answer.cases}) > 1
+
+
+def merged(answer: Answer) -> list[tuple[Case, str]]:
+    """Cases with the sums of modifiers at which they are so: neighbours with the same results become one."""
+    found: list[tuple[Case, list[int | None]]] = []
+    for case in answer.cases:
+        if found and found[-1][0].at == case.at and found[-1][0].results == case.results and found[-1][0].tallies == case.tallies:
+            found[-1][1].append(case.modifiers)
+        else:
+            found.append((case, [case.modifiers]))
+    return [(case, _sums(sums)) for case, sums in found]
+
+
+def _sums(sums: Sequence[int | None]) -> str:
+    known = [one for one in sums if one is not None]
+    if not known:
+        return IMPOSSIBLE
+    if len(known) > 2 and known[-1] - known[0] == len(known) - 1:
+        return f"{signed(known[0])}..{signed(known[-1])}"
+    return ", ".join(map(signed, known))
+
+
+def signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
+
+
+def _has_mean(answer: Answer) -> bool:
+    return answer.numeric
+
+
+def _mean(results: Distribution) -> str:
+    return "" if None in results else f"{float(results.mean):.2f}"
+
+
+# ---- tallies ----
+
+
+def _show_tallies(answer: Answer) -> None:
+    cases = merged(answer)
+    modifiers = _has_modifiers(answer)
+    values = sorted({value for case, _ in cases for _, tally in case.tallies for value, chance in tally.items() if chance >= Fraction(1, 2000)})
+    if len(values) > MOST_COUNTS and min(values) < 0:
+        _show_spreads(answer, cases, modifiers)
+        return
+    rest = values[MOST_COUNTS - 1] if len(values) > MOST_COUNTS else None
+    shown = values if rest is None else values[: MOST_COUNTS - 1]
+    heads = [*answer.columns, *([MODIFIERS] if modifiers else []), "of", "mean", *map(str, shown), *([f"{rest}+"] if rest is not None else [])]
+    rows: list[list[str]] = []
+    for case, sums in cases:
+        for name, tally in case.tallies:
+            row = [*case.at, *([sums] if modifiers else []), name, f"{float(tally.mean):.2f}"]
+            row += [percent(tally.probability(value)) if value in tally else "" for value in shown]
+            row += [percent(tally.probability(_from(rest)))] if rest is not None else []
+            rows.append(row)
+    if not _fits(heads, rows):
+        _show_spreads(answer, cases, modifiers)
+        return
+    _print_table(heads, rows, len(heads) - len(shown) - (rest is not None) - 1)
+    terminal.say("rounded; `--format csv` has the fractions")
+
+
+def _from(least: Any) -> Any:
+    return lambda value: value >= least
+
+
+SPREAD = (("mean", None), ("5 %", "1/20"), ("25 %", "1/4"), ("half", "1/2"), ("75 %", "3/4"), ("95 %", "19/20"))
+
+
+def _show_spreads(answer: Answer, cases: Sequence[tuple[Case, str]], modifiers: bool) -> None:
+    """Print how far each tally spreads, where there are too many values for a column each."""
+    heads = [*answer.columns, *([MODIFIERS] if modifiers else []), "of", "any", "least", *(name for name, _ in SPREAD), "most"]
+    rows = []
+    for case, sums in cases:
+        for name, tally in case.tallies:
+            found = [f"{float(tally.mean):.2f}" if share is None else str(tally.quantile(share)) for _, share in SPREAD]
+            ends = tally.values
+            rows.append([*case.at, *([sums] if modifiers else []), name, percent(tally.probability(bool)), str(ends[0]), *found, str(ends[-1])])
+    _print_table(heads, rows, len(heads) - len(SPREAD) - 3)
+    terminal.say("5 %, …: what is not exceeded with that chance; `--format csv` has every value")
+
+
+# ---- sensitivity ----
+
+
+def show_moves(found: Sensitivity) -> None:
+    """Print how each modifier moves the results."""
+    _head(found.title, (), found.given)
+    if found.taken:
+        say_wrapped("not given, so taken as: " + ", ".join(f"{name} = {value}" for name, value in found.taken))
+    results = dict.fromkeys([*found.results.values, *(value for move in found.moves for value, _ in move.changes)])
+    labels = [found.label(value) for value in results]
+    first = ["as it is", "", _total(found.modifiers), *(percent(found.results.probability(value)) for value in results)]
+    rows = [first]
+    for move in found.moves:
+        changes = dict(move.changes)
+        rows.append(
+            [move.modifier, f"{_total(move.before)} → {_total(move.after)}", _total(move.total), *(_change(changes.get(value)) for value in results)]
+        )
+    heads = ["modifier", "worth", "total", *labels]
+    if _fits(heads, rows):
+        _print_table(heads, rows, 2)
+        return
+    _print_table(heads[:3] + ["change in points"], [[*row[:3], _changes_of(row[3:], labels)] for row in rows[1:]], 4)
+
+
+def _changes_of(cells: Sequence[str], labels: Sequence[str]) -> str:
+    return ", ".join(f"{label} {cell}" for cell, label in zip(cells, labels, strict=True) if cell)
+
+
+def _total(number: int | None) -> str:
+    return IMPOSSIBLE if number is None else signed(number)
+
+
+def _change(change: Fraction | None) -> str:
+    return "" if not change else f"{float(100 * change):+.4g}"
+
+
+# ---- cells ----
+
+
+def _chance(chance: Fraction, exact: bool) -> str:
+    return f"{percent(chance)} {fraction(chance)}" if exact else percent(chance)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance out of a hundred, to four places that count; never 0 % or 100 % for what is not so."""
+    value = float(100 * chance)
+    if 0 < chance < 1 and (value < 0.01 or value > 99.99):
+        return "<0.01%" if value < 0.01 else ">99.99%"
+    return f"{value:.2f}".rstrip("0").rstrip(".") + "%"
+
+
+def fraction(chance: Fraction) -> str:
+    return str(chance)
+
+
+def _fits(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    wide = sum(max(map(len, column)) for column in _columns(heads, rows)) + GAP * (len(heads) - 1) + 2
+    return wide <= terminal.width() and all(len(cell) <= 8 + LONG_FRACTION for row in rows for cell in row if "/" in cell)
+
+
+def _columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
+    # A heading may be broken between its words.
+    longest = [max(head.replace("_", " ").split() or [""], key=len) for head in heads]
+    yield from zip(longest, *rows, strict=True)
+
+
+def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int) -> None:
+    """Print columns; the first `words` are words, and say the same only once under one another."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    for at, head in enumerate(heads):
+        table.add_column(head, justify="left" if at < words else "right", overflow="fold", no_wrap=False)
+    last: list[str] = []
+    for row in rows:
+        same = 0
+        while same < min(words - 1, len(last)) and last[same] == row[same]:
+            same += 1
+        last = list(row)
+        table.add_row(*([""] * same), *row[same:])
+    color = terminal.wants_color(sys.stdout)
+    console = Console(width=max(terminal.width(), 1), force_terminal=color, no_color=not color, highlight=False, markup=False, emoji=False)
+    with console.capture() as captured:
+        console.print(table)
+    for line in captured.get().splitlines():
+        if line.strip():
+            terminal.say(line.rstrip())

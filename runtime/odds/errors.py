@@ -1,0 +1,62 @@
+"""Questions about odds that have no answer, in words. They are asked at a desk, so they have codes of the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rulewright.runtime.errors import RulewrightError
+
+FEW = 12
+"""Names in one sentence."""
+
+
+class Unknown(RulewrightError):
+    """A word that is not one of those known; the desk looks which of them may be meant."""
+
+    def __init__(self, code: str, message: str, word: str, known: Iterable[str], help: str = "") -> None:
+        super().__init__(code, message, help=help)
+        self.word = word
+        self.known = tuple(dict.fromkeys(known))
+
+
+def listed(names: Sequence[str]) -> str:
+    shown = ", ".join(f"`{name}`" for name in names[:FEW])
+    return f"{shown}, …" if len(names) > FEW else shown or "none"
+
+
+def no_such(name: str, known: Iterable[str]) -> Unknown:
+    return Unknown("RW0930", f"nothing called `{name}` is rolled or drawn", name, known, "without a name, all that can be asked for is listed")
+
+
+def no_parameter(word: str, what: str, known: Sequence[str]) -> Unknown:
+    return Unknown("RW0931", f"{what} does not depend on `{word}`", word, known, f"it depends on {listed(known)}")
+
+
+def no_value(name: str, word: str, known: Sequence[str], wanted: str) -> Unknown:
+    return Unknown("RW0932", f"`{name}` cannot be `{word}`", word, known, f"it is {wanted}")
+
+
+def needed(names: Sequence[str], what: str) -> RulewrightError:
+    some = ", ".join(f"`{name}=…`" for name in names)
+    return RulewrightError("RW0933", f"{what} needs a value for {listed(names)}, whose values have no end", help=f"add {some} to `--given`")
+
+
+def needed_to_compare(names: Sequence[str], what: str) -> RulewrightError:
+    some = ", ".join(f"`{name}=…`" for name in names)
+    return RulewrightError("RW0933", f"{what} is compared at one point, which needs {listed(names)}", help=f"add {some} to `--given`")
+
+
+def asks(what: str, decision: str, side: str, cites: Sequence[dict[str, Any]]) -> RulewrightError:
+    return RulewrightError(
+        "RW0934", f"{what} asks `{side}` to choose (`{decision}`), and what people choose has no odds", cites=cites,
+        help="ask for a rule or a table that is used after the choice",
+    )  # fmt: skip
+
+
+def too_many(cases: int, limit: int, names: Sequence[str]) -> RulewrightError:
+    return RulewrightError("RW0935", f"{cases:,} cases are more than {limit:,}", help=f"give some of {listed(names)}")
+
+
+def misfit(message: str, help: str) -> RulewrightError:
+    return RulewrightError("RW0936", message, help=help)
