@@ -73,11 +73,12 @@ class Recorder:
         self._written = len(moves)
 
 
-def replay(program: Program | ProgramFor, data: bytes) -> Game:
+def replay(program: Program | ProgramFor, data: bytes, *, after: Callable[[Game], None] | None = None) -> Game:
     """Play a record through, and return the game; `Game.notices` says what is amiss and could be borne.
 
     Args:
         program: the program, its options as in the record, or a function that finds it.
+        after: is handed the game at its start and after each move.
 
     Raises:
         RecordError: RW0820 not a record, or of another version; RW0821 other rules; RW0822 an illegal choice;
@@ -96,8 +97,12 @@ def replay(program: Program | ProgramFor, data: bytes) -> Game:
             help=f"take the version whose hash begins with {first['rules_hash'][:12]}",
         )
     game = Game.start(found, first["scenario"] or None, first["seed"], first["dice"])
+    if after is not None:
+        after(game)
     for at, move in enumerate(lines[1:], 2):
         _play(game, move, at)
+        if after is not None:
+            after(game)
     game.notices = tuple(notices)
     return game
 

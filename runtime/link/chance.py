@@ -97,11 +97,8 @@ def _roll_dice(body: Body, json: Json) -> None:
     write_dice(body.w, body.lines, json["dice"])
     if json["as"] is not None:
         body.add(f"{body.name(json['as']).text} = z")
-    watch = body.linker.watch
-    if watch is not None and watch.hears:
-        lo, hi = body.linker.dice[json["dice"]["die"]]
-        body.add(f"saw_dice({number}, {_seen_by(body, json['seen_by'])}, {lo}, {hi}, dice)")
-    body.add(f"G.note((5, {number}, {_seen_by(body, json['seen_by'])}, dice, z))")
+    note = f"(5, {number}, {_seen_by(body, json['seen_by'])}, dice, z)"
+    body.add(f"G.note({_heard(body, 'saw_dice', note, 'thrown')})")
 
 
 @writes("draw")
@@ -119,15 +116,21 @@ def _draw(body: Body, json: Json) -> None:
         kind, source = types.member(x.type), "None"
         body.add(f"{name} = G.lot(W, {x.text}, {body.w.constant(kind)})")
     number = body.place("draw", {**json, "type": kind})
-    watch = body.linker.watch
-    if watch is not None and watch.hears and "cup" in json:
-        body.add(f"saw_draw(W, {number}, {_seen_by(body, json['seen_by'])}, {body.linker.code.name(body.linker.cup(json['cup']), 'C')}, {name})")
     if json["as"] is not None:
         local = body.name(json["as"])
         body.retype(json["as"], types.opt(body.locals[json["as"]]))
         text = body.w.fitted(X(name, types.opt(kind)), types.opt(body.locals[json["as"]]), f"`{json['as']}`")
         body.add(f"{local.text} = {text}")
-    body.add(f"G.note((6, {number}, {_seen_by(body, json['seen_by'])}, {source}, {name}))")
+    note = f"(6, {number}, {_seen_by(body, json['seen_by'])}, {source}, {name})"
+    if "cup" in json:
+        note = _heard(body, "saw_draw", note, f"W, {body.linker.code.name(body.linker.cup(json['cup']), 'C')}")
+    body.add(f"G.note({note})")
+
+
+def _heard(body: Body, function: str, note: str, known: str) -> str:
+    """Python for a note that a watch, if there is one that wants to, has heard of."""
+    watch = body.linker.watch
+    return note if watch is None or not watch.hears else f"{function}({note}, {known})"
 
 
 # ---------------------------------------------------------------- words

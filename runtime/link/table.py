@@ -278,6 +278,8 @@ class TableWriter:
         if roll is None:
             self.lines.add("dice = ()")
             self.lines.add("z = 0")
+            if self.watch is not None:
+                self.lines.add("thrown = None")
         elif "dice" in roll:
             write_dice(self.w, self.lines, roll["dice"])
         else:
@@ -375,10 +377,10 @@ class TableWriter:
         amounts = "".join(f"m{i}, " for i in range(len(self.table.drms)))
         self.lines.add(f"y = {text}")
         args = "".join(f"{arg}, " for arg in self.args)
+        note = f"(4, place, mask, {self.table.number}, ({args}), ({amounts}), dice, z, n, r, c, y)"
         if self.watch is not None and self.watch.hears:
-            table = self.linker.code.name(self.table, "I")
-            self.lines.add(f"saw_roll(S, {table}, mask, ({args}), dice, z, y)")
-        self.lines.add(f"G.note((4, place, mask, {self.table.number}, ({args}), ({amounts}), dice, z, n, r, c, y))")
+            note = f"saw_roll({note}, S, {self.linker.code.name(self.table, 'I')}, thrown)"
+        self.lines.add(f"G.note({note})")
         self.lines.add("return y")
 
 
@@ -404,6 +406,9 @@ def write_dice(w: Writer, lines: Lines, dice: Json) -> None:
     if dice["die"] not in w.linker.dice:
         raise errors.no_such("die", dice["die"])
     lo, hi = w.linker.dice[dice["die"]]
+    hears = w.linker.watch is not None and w.linker.watch.hears
+    if dice["keep"] is None and hears:
+        lines.add(f"thrown = ({lo}, {hi}, None)")
     if dice["count"] == 1 and dice["keep"] is None:
         lines.add(f"z = G.throw(W, {lo}, {hi})")
         lines.add("dice = (z,)")
@@ -415,6 +420,8 @@ def write_dice(w: Writer, lines: Lines, dice: Json) -> None:
         return
     which, kept = dice["keep"]
     number = w.whole(kept)
+    if hears:
+        lines.add(f"thrown = ({lo}, {hi}, ({which!r}, {number.text}))")
     lines.add(f"dice = G.throws(W, {lo}, {hi}, {count.text})")
     lines.add(f"z = {'lowest' if which == 'lowest' else 'highest'}(dice, {number.text})")
 

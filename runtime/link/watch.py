@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from rulewright.runtime.link.table import TableInfo
 
 
+Note = tuple[Any, ...]
+"""As notes.py describes it. What is done again, because a die that people throw was not known yet, is noted again."""
+
+Thrown = tuple[int, int, tuple[str, int] | None]
+"""What was thrown: the lowest and the highest face of a die; which dice count ("lowest" or "highest", how many), None for all."""
+
+
 class Watch:
     """Notes which parts of a document play comes by. Subclasses that want to hear of chance override `rolled`, `threw`, `drew`.
 
@@ -27,11 +34,13 @@ class Watch:
 
     def __init__(self) -> None:
         self.hits = bytearray()
+        self.namespace: dict[str, Any] = {}
         self._numbers: dict[tuple[int, str], int] = {}
         self._kept: list[Json] = []
 
     def begin(self, code: Code) -> None:
         """Put what marks call into the namespace of the generated code."""
+        self.namespace = code.namespace
         code.namespace["HIT"] = self.hits
         code.namespace.update(saw_roll=self.rolled, saw_dice=self.threw, saw_draw=self.drew)
 
@@ -57,11 +66,14 @@ class Watch:
         number = self._numbers.get((id(part), word))
         return number is not None and bool(self.hits[number])
 
-    def rolled(self, S: list[Any], table: TableInfo, mask: int, args: tuple[Any, ...], dice: tuple[int, ...], natural: Any, result: Any) -> None:
-        """A table gave a result; S is the state in which it was rolled."""
+    def rolled(self, note: Note, S: list[Any], table: TableInfo, thrown: Thrown | None) -> Note:
+        """A table gave a result; S is the state in which it was rolled. thrown: None if it has no dice. Returns the note for the log."""
+        return note
 
-    def threw(self, place: int, mask: int, lo: int, hi: int, dice: tuple[int, ...]) -> None:
-        """Dice from `lo` to `hi` were thrown without a table."""
+    def threw(self, note: Note, thrown: Thrown) -> Note:
+        """Dice were thrown without a table. Returns the note for the log."""
+        return note
 
-    def drew(self, W: list[Any], place: int, mask: int, cup: Cup, value: Any) -> None:
-        """A chit was drawn; W is the state after it left the cup."""
+    def drew(self, note: Note, W: list[Any], cup: Cup) -> Note:
+        """A chit was drawn; W is the state after it left the cup. Returns the note for the log."""
+        return note

@@ -25,10 +25,11 @@ def test_what_is_quoted_stands_in_the_file(file: Path, text: str) -> None:
     assert text in file.read_text(encoding="utf-8")
 
 
-def test_the_commands_of_the_first_page_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/coverage.md"])
+def test_the_commands_of_a_page_run(page: str, tmp_path: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    commands = [line for fence in fences(ROOT / "README.md", "sh") for line in fence.text.splitlines()]
+    commands = [line for fence in fences(ROOT / page, "sh") for line in fence.text.splitlines()]
     for command in commands:
         if command.startswith("make "):
             continue  # these install and test everything
