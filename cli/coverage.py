@@ -125,21 +125,20 @@ def _play(
     options: Sequence[str],
     plugins: Plugins,
 ) -> None:
-    from rulewright.cli import games
-    from rulewright.cli.play import HUMAN, who_plays
+    from rulewright.cli import bots as bench
     from rulewright.runtime import Game
     from rulewright.runtime.play import play_out
 
     program = coverage.program(options)
     sides = list(program.sides)
-    names = ",".join([bots] * len(sides)) if "," not in bots and "=" not in bots else bots
-    players = who_plays(names, sides, games.bot_names(plugins))
-    idle = [side for side, name in players.items() if name == HUMAN]
+    players = bench.who_plays(bench.for_all(bots, sides), sides, bench.names(program.document, plugins))
+    idle = [side for side, name in players.items() if name == bench.HUMAN]
     if idle:
         raise click.UsageError(f"nobody plays `{idle[0]}`: `--bots` names one bot, or one for each side")
+    makers = {side: bench.maker(name, side, program.document, plugins) for side, name in players.items()}
     for seed in _shown(seeds):
         game = Game.start(program, scenario, seed)
-        play_out(game, {side: games.bot(name, side, seed, plugins) for side, name in players.items()})
+        play_out(game, {side: make(side, seed) for side, make in makers.items()})
         coverage.add(game)
 
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import rulesets
-from rulewright.cli.failures import Refused, refuse
 from rulewright.cli.judge import functions_for, playable
-from rulewright.cli.plugins import Offer, answering, only_one
 from rulewright.runtime import Game, link, replay
-from rulewright.runtime.bots import RandomBot
 
 if TYPE_CHECKING:
+    from rulewright.cli.bots import NamedBot
     from rulewright.cli.plugins import Plugins
-    from rulewright.runtime import Decision, Program
-    from rulewright.runtime.bots import Bot, BotFactory, ViewOf
-
-RANDOM = "random"
+    from rulewright.runtime import Program
 
 
 def start(
@@ -78,47 +72,3 @@ def ending_title(document: Mapping[str, Any], ending: str) -> str:
     values = (value for enum in document["enums"] if enum["id"] == "ending" for value in enum["values"])
     found = next((value.get("title") for value in values if value["id"] == ending), None)
     return str(found or ending.replace("_", " "))
-
-
-def bot_names(plugins: Plugins) -> list[str]:
-    return sorted({RANDOM, *plugins.bots()})
-
-
-def bot(name: str, side: str, seed: int, plugins: Plugins) -> NamedBot:
-    """Return the bot called `name` for a side; a failure of it names its plugin."""
-    offers = list(plugins.bots().get(name, []))
-    if name == RANDOM:
-        offers.insert(0, Offer("rulewright", RANDOM, RandomBot))
-    offer = only_one(offers, "the bot")
-    with answering(offer.plugin, f"rulewright_bots: {name}"):
-        return NamedBot(offer, offer.value(side, seed))
-
-
-class NamedBot:
-    """A bot whose failures, and whose illegal answers, name the plugin that brought it."""
-
-    def __init__(self, offer: Offer[BotFactory], bot: Bot) -> None:
-        self._offer = offer
-        self._bot = bot
-
-    @property
-    def name(self) -> str:
-        return self._offer.name
-
-    @property
-    def plugin(self) -> str:
-        return self._offer.plugin
-
-    def choose(self, decision: Decision, view: ViewOf) -> Any:
-        with answering(self._offer.plugin, f"rulewright_bots: {self._offer.name}"):
-            return self._bot.choose(decision, view)
-
-    def wrong(self, decision: Decision, answer: Any) -> Refused:
-        """Return the failure that says what it answered."""
-        return refuse(
-            "RW0911",
-            f"the bot `{self._offer.name}` answered `{decision.id}` with {json.dumps(answer, default=repr)},"
-            " which is not an option",
-            plugin=self._offer.plugin,
-            help="tell its author",
-        )

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli import rulesets, stamps, terminal
-from rulewright.cli.failures import Refused, refuse
+from rulewright.cli.failures import refuse
 
 if TYPE_CHECKING:
     from rulewright.cli.sitting import Stop
     from rulewright.runtime import Game
 
-HUMAN = "human"
 MANY_DECISIONS = 100_000
 
 
@@ -59,6 +58,7 @@ def command(
 
     Type `?` while you play to see what can be typed. Without a terminal, answers are read line by line.
     """
+    from rulewright.cli import bots as bench
     from rulewright.cli import games, screens
     from rulewright.cli.check import warn_about
     from rulewright.cli.plugins import Plugins
@@ -76,13 +76,16 @@ def command(
     else:
         seed = random.SystemRandom().randrange(2**31) if seed is None else seed
         game = games.start(
-            ruleset, plugins, scenario=scenario, seed=seed, options=_listed(options), by_hand=hand_dice
+            ruleset, plugins, scenario=scenario, seed=seed, options=bench.listed(options), by_hand=hand_dice
         )
     sides = games.sides(game)
-    players = who_plays(bots, list(sides), games.bot_names(plugins))
-    keeper = _Keeper(game, record, f"{game.program.document['ruleset']['id']}-{game.seed}")
+    document = game.program.document
+    players = bench.who_plays(bots, list(sides), bench.names(document, plugins))
+    keeper = _Keeper(game, record, f"{document['ruleset']['id']}-{game.seed}")
     seats = {
-        side: games.bot(name, side, game.seed, plugins) for side, name in players.items() if name != HUMAN
+        side: bench.maker(name, side, document, plugins)(side, game.seed)
+        for side, name in players.items()
+        if name != bench.HUMAN
     }
     for line in games.credits(ruleset, game, seats, plugins):
         terminal.say(line)
@@ -135,38 +138,6 @@ def _free_name(stem: str) -> Path:
     while path.exists():
         path, number = Path(f"{stem}-{number}.jsonl"), number + 1
     return path
-
-
-def who_plays(text: str, sides: list[str], known: list[str]) -> dict[str, str]:
-    """Return side → player: "random,human" goes by the order of the sides, "watch=random" by name.
-
-    Raises:
-        Refused: RW0913, there is no such side or player.
-    """
-    players = dict.fromkeys(sides, HUMAN)
-    for number, word in enumerate(_listed(text)):
-        side, equals, name = word.rpartition("=")
-        if not equals and number >= len(sides):
-            raise _nobody(f"there are {len(sides)} sides, and no place for `{name}`", name, sides)
-        if not equals:
-            side = sides[number]
-        if side not in sides:
-            raise _nobody(f"there is no side `{side}`", side, sides)
-        if name not in (HUMAN, *known):
-            raise _nobody(f"there is no player `{name}`", name, [HUMAN, *known])
-        players[side] = name
-    return players
-
-
-def _nobody(message: str, word: str, known: list[str]) -> Refused:
-    from rulewright.compiler import suggest
-
-    listed = ", ".join(f"`{one}`" for one in known)
-    return refuse("RW0913", message, help=suggest.did_you_mean(word, known) or f"there are: {listed}")
-
-
-def _listed(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def _say_how_it_stopped(game: Game, made: int, stop: Stop, sides: Mapping[str, str]) -> None:

@@ -104,8 +104,7 @@ class Play:
         from rulewright.cli.main import version
         from rulewright.runtime.simulation.run import run_of
 
-        sides = [side["id"] for side in what.document["ruleset"]["sides"]]
-        players = simulated.players_of(bots, sides, plugins)
+        players = simulated.players_of(bots, what.document, plugins)
         self.job = simulated.job_of(what.document, what.options, scenario, players, seed, max_decisions)
         self._table = simulated.Table(self.job, what.document, plugins)
         self.games = games

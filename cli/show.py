@@ -35,6 +35,7 @@ DECLARATIONS = (
     ("scenarios", "scenario"),
     ("hooks", "hook"),
     ("invariants", "invariant"),
+    ("bots", "bot"),
     ("examples", "example"),
     ("options", "optional rule"),
 )
@@ -114,7 +115,7 @@ def overview(document: Document) -> dict[str, Any]:
         "scenarios": [scenario["id"] for scenario in document["scenarios"]],
         "options": [option["id"] for option in document["options"]],
         "unfinished": document["unfinished"],
-        "declarations": {name: len(document[name]) for name, _ in DECLARATIONS if document[name]},
+        "declarations": {name: len(document[name]) for name, _ in DECLARATIONS if document.get(name)},
         "provenance": document["provenance"],
     }
 
@@ -130,7 +131,7 @@ def _overview_lines(document: Document) -> Iterator[str]:
     counts = [
         f"{len(document[key]):,} {_plural(word, len(document[key]))}"
         for key, word in DECLARATIONS
-        if document[key]
+        if document.get(key)
     ]
     yield from wrapped("  holds: ", counts)
     yield f"  {_shares(document)}"
@@ -292,7 +293,7 @@ def _shares(document: Document) -> str:
 
 def _declarations(document: Document) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for key, word in DECLARATIONS:
-        for item in document[key]:
+        for item in document.get(key, ()):
             yield key, word, item
 
 

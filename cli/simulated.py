@@ -56,14 +56,15 @@ class Table:
     """A job made ready in this process: the linked rules and who makes the bots."""
 
     def __init__(self, job: Job, document: Mapping[str, Any], plugins: Plugins) -> None:
+        from rulewright.cli import bots
         from rulewright.cli.judge import functions_for
         from rulewright.runtime import link
         from rulewright.runtime.simulation.measures import Measures
 
         self.program = link(document, job.options, functions_for(document, plugins))
         self.measures = Measures(self.program)
-        self._plugins = plugins
-        self._names = dict(job.bots)
+        told = self.program.document
+        self._makers = {side: bots.maker(name, side, told, plugins) for side, name in job.bots}
 
     def play(self, job: Job, number: int) -> Row:
         from rulewright.runtime.simulation import play_one
@@ -72,16 +73,14 @@ class Table:
             self.measures,
             number,
             job.seed + number,
-            dict.fromkeys(self._names, self._make),
+            dict.fromkeys(self._makers, self._make),
             scenario=job.scenario,
             max_decisions=job.max_decisions,
         )
 
     def _make(self, side: str, seed: int) -> Bot:
-        from rulewright.cli import games
-
         try:
-            return _Guarded(games.bot(self._names[side], side, seed, self._plugins))
+            return _Guarded(self._makers[side](side, seed))
         except Refused as failure:
             raise _as_failure(failure) from failure
 
@@ -145,16 +144,13 @@ def _made(job: Job) -> Table:
         raise errors.other_workers(f"{first.code}: {first.message}") from failure
 
 
-def players_of(text: str, sides: list[str], plugins: Plugins) -> dict[str, str]:
+def players_of(text: str, document: Mapping[str, Any], plugins: Plugins) -> dict[str, str]:
     """Return side → bot from what `--bots` says: one for all, or one for each side."""
-    from rulewright.cli import games
-    from rulewright.cli.play import HUMAN, who_plays
+    from rulewright.cli import bots
 
-    named = [word.strip() for word in text.split(",") if word.strip()]
-    if len(named) == 1 and "=" not in named[0]:
-        named *= len(sides)
-    players = who_plays(",".join(named), sides, games.bot_names(plugins))
-    missing = [side for side, name in players.items() if name == HUMAN]
+    sides = [side["id"] for side in document["ruleset"]["sides"]]
+    players = bots.who_plays(bots.for_all(text, sides), sides, bots.names(document, plugins))
+    missing = [side for side, name in players.items() if name == bots.HUMAN]
     if missing:
         raise click.UsageError(f"nobody plays `{missing[0]}`: `--bots` names one bot, or one for each side")
     return players

@@ -15,7 +15,7 @@ from rulewright.cli import failures, position, screens, terminal
 from rulewright.cli.asking import Answer, Command, Sheet, Show, Why
 
 if TYPE_CHECKING:
-    from rulewright.cli.games import NamedBot
+    from rulewright.cli.bots import NamedBot
     from rulewright.runtime import Decision, Game
 
 Stop = Literal["ended", "quit", "no more input", "limit"]

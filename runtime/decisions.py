@@ -12,7 +12,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from rulewright.runtime import dice, errors
+from rulewright.runtime import advice, dice, errors
 from rulewright.runtime.errors import Refusal
 from rulewright.runtime.frames import Thread, refill
 from rulewright.runtime.link import domains, types
@@ -155,6 +155,17 @@ class Decision:
                 return None
             raise errors.no_answer(choice.id)
         return self._remembered(value)
+
+    def advised(self, bot: str, random: Random) -> Any:
+        """Return the open answer that a bot of the ruleset gives; where its lines leave several, one of them at random."""
+        choice, T = self._choice, self._thread
+        if choice is None or bot not in choice.advice:
+            return self.sample(random)
+        left = self._ask(advice.left_by, bot, choice, T, self.may, random)
+        if not left:
+            raise errors.no_answer(choice.id)
+        value = random.choice(left)
+        return None if value is None else self._remembered(value)
 
     def _remembered(self, value: Any) -> Any:
         """Return an open answer as it is written outside; if it is given, it need not be judged again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.compiler.check import errors
+from rulewright.compiler.check import bot, errors
 from rulewright.compiler.check.audience import NONE, UNKNOWN, Secrets, Term
 from rulewright.compiler.check.flow import Exits, Flow, State, Walk
 from rulewright.compiler.check.sight import PLAIN, Sight, View, implied
@@ -20,6 +20,7 @@ def _choose(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
     inner = state.copy()
     inner.bind(s["name"], replace(chosen, secrets=NONE, members=NONE))
     rests_on |= _guards(flow, s["guards"], side, inner)
+    bot.sees_what_its_side_sees(flow, s["id"], side, inner)
     _note(flow, s["id"], not rests_on)
     choice = flow.choice(side, s["id"])
     inner.bind(s["name"], replace(chosen, secrets=choice, members=NONE))
@@ -38,12 +39,14 @@ def _choose(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
 def _offer(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
     side = _asked(flow, s, state, pc)
     _note(flow, s["id"], not _guards(flow, s["guards"], side, state))
+    bot.sees_what_its_side_sees(flow, s["id"], side, state)
     flow.leading[s["id"]] = _leading(s["body"])
     return _decided(flow, s, [s["body"]], side, state, pc)
 
 
 def _menu(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
     side = _asked(flow, s, state, pc)
+    bot.sees_what_its_side_sees(flow, s["id"], side, state)
     rests_on = NONE
     for item in s["items"]:
         rests_on |= _guards(flow, item["guards"], side, state)
@@ -54,6 +57,7 @@ def _menu(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
 
 def _take(flow: Flow, s: Json, state: State, pc: Secrets) -> Exits:
     side = _asked(flow, s, state, pc)
+    bot.sees_what_its_side_sees(flow, s["id"], side, state)
     choice = flow.choice(side, s["id"])
     actions = [flow.index.actions[id] for id in s["actions"] if id in flow.index.actions]
     rests_on = NONE

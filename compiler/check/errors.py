@@ -382,6 +382,12 @@ def shared_cup(node: Node, cup: str) -> Diagnostic:
     return diagnostic("RW0505", "error", message, node, help=way_out)
 
 
+def bot_reads_secret(line: Node, bot: Node, secrets: str, side: str) -> Diagnostic:
+    message = f"the bot `{bot['id']}` plays `{side}`, and this line depends on {secrets}"
+    way_out = f"a bot sees what a player of its side sees: ask what is public, told to `{side}`, or its own"
+    return diagnostic("RW0506", "error", message, line, help=way_out)
+
+
 # ---------------------------------------------------------------- citations
 
 

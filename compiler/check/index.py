@@ -46,6 +46,15 @@ class Index:
         return {f"{piece['id']}.{a['id']}": a for piece in self.listed("pieces") for a in piece["attributes"]}
 
     @cached_property
+    def advice(self) -> dict[str, list[tuple[Declaration, Declaration]]]:
+        """For each decision that a bot knows, the bots and what each says of it."""
+        found: dict[str, list[tuple[Declaration, Declaration]]] = {}
+        for bot in self.listed("bots"):
+            for advice in bot["advice"]:
+                found.setdefault(advice["of"], []).append((bot, advice))
+        return found
+
+    @cached_property
     def kinds_below(self) -> dict[str, frozenset[str]]:
         """For each kind of piece, itself and the kinds that descend from it."""
         below: dict[str, set[str]] = {kind: {kind} for kind in self.pieces}

@@ -65,7 +65,7 @@ def _used_names(index: Index) -> frozenset[str]:
     seen: set[str] = set(NAMED_BY_THE_ENGINE)
     waiting = list(seen)
     roots = [
-        d for name in ("phases", "scenarios", "invariants", "pieces", "units") for d in index.listed(name)
+        d for name in ("phases", "scenarios", "invariants", "pieces", "units", "bots") for d in index.listed(name)
     ]
     fresh: set[str] = set()
     for root in roots:

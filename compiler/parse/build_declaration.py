@@ -11,7 +11,10 @@ from rulewright.compiler.parse.machine import Token
 from rulewright.compiler.parse.rows import NO_TAIL, unquoted
 from rulewright.compiler.parse.tree import (
     ActionNode,
+    AdviceNode,
     AidNode,
+    BotNode,
+    CounselNode,
     EnumNode,
     ExampleNode,
     ExprNode,
@@ -209,6 +212,47 @@ class DeclarationBuilder(StatementBuilder):
 
     def expect(self, c: list[Any]) -> tuple[str, Any]:
         return "expect", c[1]
+
+    # ---- bots
+
+    def bot(self, c: list[Any]) -> BotNode:
+        keyword, name, _, side, tail, _, _, *advice, _ = c
+        return BotNode(
+            **self.head(keyword, name, tail), side=side[1], side_at=self.at(side), advice=tuple(advice)
+        )
+
+    def advice(self, c: list[Any]) -> AdviceNode:
+        keyword, path, notes, _, _, *lines, _ = c
+        return AdviceNode(
+            ".".join(word[1] for word in path), self.span(keyword, path[-1]), notes or NO_TAIL, tuple(lines)
+        )
+
+    def prefer(self, c: list[Any]) -> CounselNode:
+        return self._counsel("prefer", c, value=c[1])
+
+    def prefer_most(self, c: list[Any]) -> CounselNode:
+        return self._counsel("most", c, value=c[2])
+
+    def prefer_least(self, c: list[Any]) -> CounselNode:
+        return self._counsel("least", c, value=c[2])
+
+    def take_advice(self, c: list[Any]) -> CounselNode:
+        kind, word = c[1][:2]
+        return self._counsel("take", c, **({"text": unquoted(word)} if kind == "STRING" else {"name": word}))
+
+    def accept(self, c: list[Any]) -> CounselNode:
+        return self._counsel("accept", c)
+
+    def decline(self, c: list[Any]) -> CounselNode:
+        return self._counsel("decline", c)
+
+    def if_so(self, c: list[Any]) -> ExprNode:
+        condition: ExprNode = c[1]
+        return condition
+
+    def _counsel(self, op: str, c: list[Any], **fields: Any) -> CounselNode:
+        *_, condition, notes, end = c
+        return CounselNode(op, self.span(c[0], end), notes or NO_TAIL, condition=condition, **fields)
 
 
 def slug(title: str) -> str:

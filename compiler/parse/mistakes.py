@@ -22,7 +22,7 @@ JOINING = phrases.kinds(
 )
 DECLARATIONS = phrases.kinds(
     "ruleset include enum piece roster marker cup track map matrix table define rule action phase scenario "
-    "hook invariant example aid variant"
+    "hook invariant example bot aid variant"
 )
 STATEMENTS = phrases.kinds(
     "let set add remove mark move do next end reveal tell draw roll require if else for repeat on "

@@ -19,7 +19,7 @@ from rulewright.compiler.record import Record
 
 GRAMMAR_FILES = (
     "lexical", "expression", "statement", "decision", "ruleset",
-    "piece", "map", "table", "rule", "example", "variant",
+    "piece", "map", "table", "rule", "example", "bot", "variant",
 )  # fmt: skip
 STARTS = ("start", "cell", "template")
 
@@ -39,6 +39,12 @@ SOFT_WORDS = frozenset(
         "expect",
         "one",
         "any",
+        "bot",
+        "prefer",
+        "most",
+        "least",
+        "accept",
+        "decline",
     ]
 )
 

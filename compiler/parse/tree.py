@@ -387,6 +387,44 @@ class ExampleNode(Declaration):
     expect: tuple[ExprNode, ...] = ()
 
 
+class CounselNode(Record):
+    """A line of advice, by op.
+
+    | op | fields |
+    | --- | --- |
+    | `prefer`, `most`, `least` | value: `prefer most guns of mover` |
+    | `take` | name, or text for a line of a menu: `take sail` |
+    | `accept`, `decline` | |
+
+    condition: what stands behind `if`.
+    """
+
+    op: str
+    at: Span
+    tail: Tail
+    value: ExprNode | None = None
+    name: str = ""
+    text: str = ""
+    condition: ExprNode | None = None
+
+
+class AdviceNode(Record):
+    """`for movement.route` and its lines."""
+
+    decision: str
+    at: Span
+    tail: Tail
+    lines: tuple[CounselNode, ...] = ()
+
+
+class BotNode(Declaration):
+    """`bot smuggler for raiders "The Smuggler"`"""
+
+    side: str = ""
+    side_at: Span = (0, 1, 1, 1)
+    advice: tuple[AdviceNode, ...] = ()
+
+
 class AidNode(Declaration):
     settings: tuple[SettingNode, ...] = ()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulewright.compiler.model import Json
 from rulewright.compiler.parse.build_declaration import slug
 from rulewright.compiler.parse.tree import ExprNode, Statement
@@ -9,6 +11,7 @@ from rulewright.compiler.resolve import errors, statement
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.scope import Scope
+from rulewright.compiler.resolve.symbols import Question
 from rulewright.compiler.resolve.types import ANY, NUMBER, SIDE, Type, bare, member, starts, words
 
 Block = list[Json]
@@ -44,6 +47,14 @@ def _orelse(s: Statement, scope: Scope) -> Block | None:
     return None if s.orelse is None else statement.block(s.orelse, scope)
 
 
+def _asked(
+    id: str, kind: str, side: Json, may: bool, scope: Scope, name: str = "", items: Iterable[str] = ()
+) -> None:
+    """Keep how a decision is asked, for the bots that answer it."""
+    visible, locals = dict(scope.visible), dict(scope.locals)
+    scope.symbols.questions[id] = Question(kind, side, may, visible, locals, name, tuple(items))
+
+
 def choose(s: Statement, scope: Scope) -> Block:
     """`german chooses x from S` and its block."""
     assert s.value is not None
@@ -64,6 +75,7 @@ def choose(s: Statement, scope: Scope) -> Block:
         scope.symbols.problems.add(
             errors.needs_feature(s.at, "`each step` belongs to a choice from `paths(…)` or `lists(…)`")
         )
+    _asked(id, "choose", side, s.may, scope, name=s.name)
     made = {
         "do": "choose",
         "id": id,
@@ -164,11 +176,13 @@ def _list_domain(node: ExprNode, scope: Scope) -> tuple[Json, Type]:
 def offer(s: Statement, scope: Scope) -> Block:
     """`raiders may fire "star shell"`"""
     assert s.text is not None
+    id, side = scope.decision(s.name), _side(s, scope)
+    _asked(id, "offer", side, True, scope)
     return [
         {
             "do": "offer",
-            "id": scope.decision(s.name),
-            "side": _side(s, scope),
+            "id": id,
+            "side": side,
             "title": ex.text(s.text, scope),
             "guards": guards(s.guards, scope),
             "body": statement.block(s.body, scope),
@@ -182,6 +196,7 @@ def menu(s: Statement, scope: Scope) -> Block:
     """`german chooses` and lines of text, each with a block."""
     side = _side(s, scope)
     id = scope.decision(s.name or "choice")
+    visible, locals = dict(scope.visible), dict(scope.locals)
     items: list[Json] = []
     taken: set[str] = set()
     for item in s.items:
@@ -201,6 +216,8 @@ def menu(s: Statement, scope: Scope) -> Block:
                 **citing(item.tail),
             }
         )
+    names = tuple([item["id"] for item in items])
+    scope.symbols.questions[id] = Question("menu", side, s.may, visible, locals, items=names)
     return [
         {"do": "menu", "id": id, "side": side, "items": items, "else": _orelse(s, scope), "public": False}
     ]
@@ -213,11 +230,13 @@ def take(s: Statement, scope: Scope) -> Block:
         if name not in actions:
             scope.symbols.problems.add(errors.unknown_name(name, s.at, actions, "action"))
     known = [name for name in s.names if name in actions]
+    id, side = scope.decision("takes"), _side(s, scope)
+    _asked(id, "take", side, s.may or s.many, scope, items=known)
     return [
         {
             "do": "take",
-            "id": scope.decision("takes"),
-            "side": _side(s, scope),
+            "id": id,
+            "side": side,
             "actions": known,
             "many": s.many,
             "may": s.may,

@@ -11,6 +11,7 @@ from rulewright.compiler.model import Document, Json
 from rulewright.compiler.parse.tree import (
     ActionNode,
     AidNode,
+    BotNode,
     CupNode,
     Declaration,
     DefineNode,
@@ -35,6 +36,7 @@ from rulewright.compiler.parse.tree import (
 )
 from rulewright.compiler.resolve import (
     aids,
+    bot,
     errors,
     examples,
     lazily,
@@ -268,6 +270,7 @@ NAMES: tuple[tuple[type, Declare], ...] = (
     (TableNode, tables.declare),
     (RuleNode, procedures.declare_rule),
     (HookNode, procedures.declare_hook),
+    (BotNode, bot.declare),
 )
 
 TYPES: tuple[tuple[type, Declare], ...] = (
@@ -306,5 +309,6 @@ LISTS: tuple[tuple[str, type, Callable[[Any, Symbols], Json]], ...] = (
     ("hooks", HookNode, procedures.hook),
     ("invariants", InvariantNode, procedures.invariant),
     ("examples", ExampleNode, examples.example),
+    ("bots", BotNode, bot.bot),
     ("aids", AidNode, aids.aid),
 )

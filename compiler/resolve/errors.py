@@ -296,3 +296,27 @@ def swallowed(at: Span, word: str, joined: str, text: str) -> Diagnostic:
         help=f"put all that comes before `{joined}` in parentheses: `(… {word} …) {joined} {text}`; "
         f"or, if it belongs there, all that comes after `{word}`",
     )
+
+
+def advised_twice(at: Span, decision: str, bot: str) -> Diagnostic:
+    return _error(
+        "RW0239", f"`{bot}` has two blocks for `{decision}`", at, "write all its lines below one `for`"
+    )
+
+
+def advises_the_other(at: Span, decision: str, chooser: str, side: str) -> Diagnostic:
+    message = f"`{decision}` is decided by `{chooser}`, and this bot plays `{side}`"
+    return _error("RW0239", message, at, f"move it to a bot for `{chooser}`")
+
+
+def nothing_to_compare(at: Span, decision: str, ways: Sequence[str]) -> Diagnostic:
+    message = f"the answers of `{decision}` have no name that `prefer` could look at"
+    return _error("RW0239", message, at, f"write {_ways(ways)}")
+
+
+def not_so_answered(at: Span, word: str, decision: str, ways: Sequence[str]) -> Diagnostic:
+    return _error("RW0239", f"`{decision}` cannot be answered by `{word}`", at, f"write {_ways(ways)}")
+
+
+def _ways(ways: Sequence[str]) -> str:
+    return " or ".join(f"`{way}`" for way in ways)

@@ -23,6 +23,7 @@ from rulewright.compiler.parse.cache import BlockCache
 from rulewright.compiler.parse.tree import (
     ActionNode,
     AidNode,
+    BotNode,
     Declaration,
     ExampleNode,
     InvariantNode,
@@ -122,7 +123,7 @@ class KnownTables:
                 head = ("phase", node.id, [step.id for step in node.steps])
             elif isinstance(node, (ActionNode, ScenarioNode)):
                 head = (type(node).__name__, node.id)
-            elif isinstance(node, (InvariantNode, ExampleNode, AidNode)):
+            elif isinstance(node, (InvariantNode, ExampleNode, BotNode, AidNode)):
                 continue
             else:
                 head = place.key

@@ -64,6 +64,22 @@ class MapInfo(Record):
         return self._rows.get(number, [])
 
 
+class Question(Record):
+    """A decision as a bot is asked it: kind is that of its statement, `name` the answer's in the rules, if it has one.
+
+    side: the expression that says who decides. items: lines of a menu, or actions. may: can it be declined?
+    visible, locals: the names that its guards see.
+    """
+
+    kind: str
+    side: Any
+    may: bool
+    visible: dict[str, tuple[str, Type]]
+    locals: dict[str, Type]
+    name: str = ""
+    items: tuple[str, ...] = ()
+
+
 class Symbols(Record):
     """All names: declarations in one scope; enum values, attributes and places in scopes of their own."""
 
@@ -82,6 +98,7 @@ class Symbols(Record):
     options: dict[str, Span] = field(default_factory=dict)
     dice: dict[str, tuple[int, int]] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
+    questions: dict[str, Question] = field(default_factory=dict)  # decision -> how it is asked
     resolving: list[str] = field(default_factory=list)  # defines under way, outermost first
 
     def declare(self, symbol: Symbol) -> bool:

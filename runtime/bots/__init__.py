@@ -2,5 +2,6 @@
 
 from rulewright.runtime.bots.base import Bot, BotFactory, ViewOf
 from rulewright.runtime.bots.random_bot import RandomBot
+from rulewright.runtime.bots.scripted_bot import ScriptedBot
 
-__all__ = ["Bot", "BotFactory", "RandomBot", "ViewOf"]
+__all__ = ["Bot", "BotFactory", "RandomBot", "ScriptedBot", "ViewOf"]

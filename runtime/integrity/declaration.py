@@ -47,9 +47,10 @@ class Declarations:
             "hooks": lambda hook: self._params(hook, None),
             "invariants": self._invariant,
             "examples": self._example,
+            "bots": self._bot,
         }
         for list, look in looks.items():
-            for thing in self.document[list]:
+            for thing in self.document.get(list, ()):
                 self.findings.within(f"{list}[{thing['id']}]", thing)
                 look(thing)
         self.findings.within("conflicts")
@@ -227,6 +228,22 @@ class Declarations:
     def _invariant(self, invariant: Json) -> None:
         self.of.enter(invariant["locals"])
         self.of.value(invariant["value"])
+
+    # ------------------------------------------------------------ bots
+
+    def _bot(self, bot: Json) -> None:
+        self.of.known("side", bot["side"], self.declared.sides)
+        seen: set[str] = set()
+        for advice in bot["advice"]:
+            self.findings.near(advice)
+            if advice["of"] in seen:
+                self.findings.add(f"it has two blocks for `{advice['of']}`")
+            seen.add(advice["of"])
+            self.of.known("decision", advice["of"], self.statements.decisions)
+            self.of.enter(advice["locals"])
+            for line in advice["lines"]:
+                self.of.value(line.get("value"))
+                self.of.value(line.get("when"))
 
     # ------------------------------------------------------------ examples
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from rulewright.runtime import errors
 from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body, writes_pausing
+from rulewright.runtime.link.bot import write_advice
 from rulewright.runtime.link.chance import values_of
 from rulewright.runtime.link.collection import is_sieve
 from rulewright.runtime.link.expression import Local, Writer
@@ -30,6 +31,7 @@ def new_choice(body: Body, json: Json, kind: str, *, name: str = "", type: Type 
         bool(json.get("may", kind == "offer")), bool(json.get("public", False)),
     )  # fmt: skip
     linker.choices.append(choice)
+    write_advice(body, choice, name)
     return choice
 
 

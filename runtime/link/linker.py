@@ -30,7 +30,7 @@ from rulewright.runtime.link.moving import Cup, Moving
 from rulewright.runtime.link.names import Json, Names, by_id
 from rulewright.runtime.link.namespace import namespace
 from rulewright.runtime.link.primitives import in_order
-from rulewright.runtime.link.program import Choice, Place, Rule
+from rulewright.runtime.link.program import Choice, Counsel, Place, Rule
 from rulewright.runtime.link.seeing import Seeing
 from rulewright.runtime.link.source import Code, Lines, Where, X
 from rulewright.runtime.link.start import Start
@@ -105,6 +105,8 @@ class Linker:
         self.regions = {(map["id"], region["id"]): region["places"] for map in document["maps"] for region in map["regions"]}
         self.seeing = Seeing(self.names, self.layout)
         self.late: list[tuple[Choice, dict[str, str]]] = []
+        self.counsels: list[tuple[Counsel, dict[str, str]]] = []
+        self.advice = _advice(document)
         self.endings: list[str] = list(self.names.values.get("ending", ()))
         self._offered: dict[str, tuple[str, str]] = {}
         self._probes: dict[str, str] = {}
@@ -416,3 +418,12 @@ def _has_fractions(part: Any) -> bool:
             return True
         return any(_has_fractions(one) for one in part)
     return False
+
+
+def _advice(document: Json) -> dict[str, list[tuple[str, Json]]]:
+    """For each decision, the bots that know it and their lines."""
+    found: dict[str, list[tuple[str, Json]]] = {}
+    for bot in document.get("bots", ()):
+        for advice in bot["advice"]:
+            found.setdefault(advice["of"], []).append((bot["id"], advice["lines"]))
+    return found

@@ -85,6 +85,20 @@ class Choice:
     read: Block | None = None
     title_is_fixed: bool = False
     proved: bool = False
+    advice: dict[str, tuple[Counsel, ...]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Counsel:
+    """A line of a bot. do: prefer, most, least, take, accept or decline.
+
+    when(S, W, F) → does it count now (None: always); value(S, W, F, x) → what it says of the answer x; item: what to take.
+    """
+
+    do: str
+    item: str = ""
+    when: Block | None = None
+    value: Block | None = None
 
 
 @dataclass(slots=True)
@@ -153,6 +167,10 @@ class Program:
             if choice.type is not None:
                 choice.write, choice.read = linker.texts.writer(choice.type), linker.texts.reader(choice.type)
         linker.late.clear()
+        for counsel, functions in linker.counsels:
+            for field_name, name in functions.items():
+                hold(name, partial(setattr, counsel, field_name))
+        linker.counsels.clear()
 
     @property
     def rules_hash(self) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.play import who_plays
+from rulewright.cli.bots import who_plays
 
 from .conftest import Run
 

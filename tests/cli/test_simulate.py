@@ -182,3 +182,11 @@ def test_a_cluster_without_its_library_says_how_to_install_it(
     result = run("simulate picket --games 3 --cluster tcp://127.0.0.1:9")
     assert "error[RW0845]" in result.stderr
     assert "pip install 'rulewright[dist]'" in result.stderr
+
+
+def test_bots_of_the_ruleset_play_by_name_or_as_scripted(run: Run) -> None:
+    by_name = run("simulate picket --games 4 --bots smuggler,picket_line --jobs 1").output
+    scripted = run("simulate picket --games 4 --bots scripted --jobs 1").output
+    assert scripted.split("\n")[1:] == by_name.split("\n")[1:]
+    assert "the bot `smuggler` does not play `watch`" in run("simulate picket --bots smuggler").stderr
+    assert "`random:3` takes no settings" in run("simulate picket --bots random:3").stderr

@@ -119,6 +119,16 @@ variant optional fog "Fog" [13.2]
     add 1 to turn
   rule extra
     do close_in(a)
+bot lookout for red "Lookout" [5]
+  for main.route
+    prefer last(route) in reef if turn > 2
+    prefer most length(route)
+    prefer least length(route) assumed "why not"
+    decline if some ships of red
+  for main.takes
+    take sail
+    take "wait"
+    accept
 aid "Screen"
   tables: hit
 """

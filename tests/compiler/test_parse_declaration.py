@@ -299,3 +299,27 @@ def test_aids_list_what_they_show() -> None:
     assert (node.id, [(s.name, shown(s.values)) for s in node.settings]) == (
         "player_screen", [("tables", "[shadow hit]"), ("tracks", "[turn]")],
     )  # fmt: skip
+
+
+def test_bots_say_what_they_like_of_each_decision() -> None:
+    node = only(
+        'bot raider for red "The Raider" [5]\n  for movement.route\n    prefer last(route) in harbour if turn > 2\n'
+        '    prefer most length(route)\n    decline\n  for make_ready.takes [6]\n    take sail\n    take "wait" if early\n'
+    )
+    assert (node.id, node.side, node.tail.title) == ("raider", "red", "The Raider")
+    assert [advice.decision for advice in node.advice] == ["movement.route", "make_ready.takes"]
+    first, second = node.advice
+    assert [(line.op, shown(line.value), shown(line.condition)) for line in first.lines] == [
+        ("prefer", "(in (call last route) harbour)", "(> turn 2)"),
+        ("most", "(call length route)", "None"),
+        ("decline", "None", "None"),
+    ]
+    assert [(line.op, line.name, line.text) for line in second.lines] == [
+        ("take", "sail", ""),
+        ("take", "", "wait"),
+    ]
+
+
+def test_the_words_of_bots_are_names_elsewhere() -> None:
+    node = only("define most = least + bot.prefer\n")
+    assert (node.id, shown(node.value)) == ("most", "(+ least (dot bot prefer))")

@@ -27,6 +27,7 @@ from rulewright.compiler.parse.blocks import Block, divide
 from rulewright.compiler.parse.tree import (
     ActionNode,
     AidNode,
+    BotNode,
     Declaration,
     DefineNode,
     ExampleNode,
@@ -115,6 +116,7 @@ class Ruleset:
                 if isinstance(made, (RuleNode, ActionNode)) and not names_table
                 else made
                 for block, made in self.blocks
+                if not isinstance(made, BotNode)  # a bot names decisions, which went with the statements
                 if (names_table := re.search(rf"\b{table}\b", "\n".join(block.lines)))
                 or not isinstance(made, (ExampleNode, InvariantNode, ScenarioNode, AidNode))
             ]
