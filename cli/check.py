@@ -49,7 +49,8 @@ def judge_all(asked: tuple[str, ...], *, examples: bool, cache: bool) -> tuple[P
     judgements = []
     for name in asked:
         try:
-            judgements.append(judge(rulesets.resolve(name, plugins), plugins, examples=examples, cache=cache))
+            ruleset = rulesets.resolve(name, plugins)
+            judgements.append(judge(ruleset, plugins, examples=examples, cache=cache, artifact=False))
         except failures.expected() as failure:
             diagnostics, sources = failures.as_diagnostics(failure)
             judgements.append(Judgement(name, diagnostics, sources, None))

@@ -27,7 +27,7 @@ class Judgement(Record, frozen=True):
     """What is known about a ruleset.
 
     ruleset: its id, or the name it was asked by where it does not compile.
-    written: its artifact as JSON in any layout; None if the compiler found an error.
+    written: its artifact as JSON in any layout; None if the compiler found an error, or nobody needed it.
     examples, failed: how many worked examples were played, and how many came out otherwise.
     """
 
@@ -50,16 +50,21 @@ class Judgement(Record, frozen=True):
         return any(d.severity == "error" for d in self.diagnostics)
 
 
-def judge(ruleset: Ruleset, plugins: Plugins, *, examples: bool = True, cache: bool = True) -> Judgement:
-    """Return everything that is wrong with `ruleset`; what was judged before is recognised by its bytes."""
+def judge(
+    ruleset: Ruleset, plugins: Plugins, *, examples: bool = True, cache: bool = True, artifact: bool = True
+) -> Judgement:
+    """Return everything that is wrong with `ruleset`; what was judged before is recognised by its bytes.
+
+    artifact: is its artifact wanted? To make it takes as long as to judge it.
+    """
     if ruleset.kind == "artifact":
         return _judge_artifact(ruleset, plugins, examples)
     known = stamps.Stamps(ruleset.path, f"examples={examples}")
     stamp = known.read() if cache else None
     judgement = _restored(stamp) if stamp is not None else None
-    if judgement is not None:
+    if judgement is not None and (judgement.written is not None or judgement.has_errors or not artifact):
         return judgement
-    judgement, folders, is_ours = _judge_folder(ruleset, plugins, examples, cache)
+    judgement, folders, is_ours = _judge_folder(ruleset, plugins, examples, cache, artifact)
     if cache and is_ours:
         inputs = [Path(source.path) for source in judgement.sources]
         known.write(_as_json(judgement), judgement.written, inputs, folders)
@@ -116,7 +121,7 @@ def _judge_artifact(ruleset: Ruleset, plugins: Plugins, examples: bool) -> Judge
 
 
 def _judge_folder(
-    ruleset: Ruleset, plugins: Plugins, examples: bool, cache: bool
+    ruleset: Ruleset, plugins: Plugins, examples: bool, cache: bool, artifact: bool
 ) -> tuple[Judgement, list[Path], bool]:
     """Return the judgement, the folders it depends on, and whether no plugin's code had a part in it."""
     from rulewright.cli.rulesets import Bases
@@ -128,20 +133,22 @@ def _judge_folder(
         compiled = compile_ruleset(ruleset.path, cache=cache, find=bases.find)
     except CompileFailed as failure:
         return Judgement(ruleset.asked, failure.diagnostics, failure.sources, None), bases.looked_at, True
-    document = compiled.document
     found = list(compiled.diagnostics)
     checks = plugins.checks()
-    found += _ask(checks, document)
-    played, failed = 0, 0
-    if examples:
-        verdicts, played = _examples(document, plugins, has_sources=True, inherited=compiled.inherited)
-        failed = len(verdicts)
-        found += verdicts
-    written = json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
-    judgement = Judgement(
-        document["ruleset"]["id"], tuple(found), tuple(compiled.sources), written, played, failed
-    )
-    return judgement, bases.looked_at, not checks and not document["hooks"]
+    model = compiled.model
+    played, failed, written = 0, 0, None
+    if artifact or checks or (examples and (model.document["examples"] or model.options)):
+        document = compiled.document
+        found += _ask(checks, document)
+        if examples:
+            verdicts, played = _examples(document, plugins, has_sources=True, inherited=compiled.inherited)
+            failed = len(verdicts)
+            found += verdicts
+        written = json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
+    else:
+        compiled.keep()
+    judgement = Judgement(model.document["ruleset"]["id"], tuple(found), compiled.sources, written, played, failed)
+    return judgement, bases.looked_at, not checks and not model.document["hooks"]
 
 
 def _examples(

@@ -11,23 +11,46 @@ from rulewright.compiler.diagnostics import CompileFailed, Diagnostic, Problems
 from rulewright.compiler.garbage import collector_paused
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Document, Model
-from rulewright.compiler.record import Record, replace
+from rulewright.compiler.record import replace
 from rulewright.compiler.source import SourceFile
 
 if TYPE_CHECKING:
+    from rulewright.compiler.check import CheckedModel
     from rulewright.compiler.parse.cache import BlockCache
     from rulewright.compiler.parse.tree import Tree
 
 FindRuleset = Callable[[str], Path | None]
 
 
-class Compiled(Record, frozen=True):
-    """A ruleset that compiled: its artifact, what is worth saying all the same, and which files a base brought."""
+class Compiled:
+    """A ruleset that compiled: what is worth saying all the same, and its artifact for who asks for it.
 
-    document: Document
-    diagnostics: tuple[Diagnostic, ...] = ()
-    sources: tuple[SourceFile, ...] = ()
-    inherited: frozenset[int] = frozenset()
+    model: what was judged; inherited: which files a base brought.
+    """
+
+    def __init__(self, checked: CheckedModel, problems: Problems) -> None:
+        self.model = checked.model
+        self.diagnostics = tuple(problems.sorted())
+        self.sources = tuple(problems.sources)
+        self.inherited = checked.model.inherited
+        self._checked = checked
+        self._document: Document | None = None
+
+    @property
+    def document(self) -> Document:
+        """The artifact. It is made when it is first asked for: who only checks does without."""
+        if self._document is None:
+            from rulewright.compiler.emit import emit
+
+            with collector_paused():
+                self._document = emit(self._checked)
+                self.keep()
+        return self._document
+
+    def keep(self) -> None:
+        """Write what need not be worked out again into the cache; making the artifact does so, too."""
+        if self.model.known is not None:
+            self.model.known.save()
 
 
 def compile_ruleset(
@@ -55,10 +78,11 @@ def check_text(text: str, name: str = "text.rules") -> list[Diagnostic]:
             source = reading.source_of(name, text.encode(), problems)
             manifest = Manifest(ruleset=Path(name).stem, sources=(name,), is_inferred=True)
             model = _resolved(manifest, [source], [name], problems, None, {})
-            _finished(model, problems)
+            found = _finished(model, problems)
+            _ = found.document  # what is right must also have an artifact
+            return list(found.diagnostics)
     except CompileFailed as failed:
         return list(failed.diagnostics)
-    return problems.sorted()
 
 
 def show_tree(folder: Path) -> str:
@@ -111,10 +135,5 @@ def _resolved(
 
 def _finished(model: Model, problems: Problems) -> Compiled:
     from rulewright.compiler.check import check
-    from rulewright.compiler.emit import emit
 
-    checked = problems.gate(check(model, problems))
-    document = emit(checked)
-    if model.known is not None:
-        model.known.save()
-    return Compiled(document, tuple(problems.sorted()), tuple(problems.sources), model.inherited)
+    return Compiled(problems.gate(check(model, problems)), problems)

@@ -78,7 +78,7 @@ class _Entry:
         self.played: str | None = None
 
     def is_complete(self) -> bool:
-        return len(self.heard) == JUDGED and self.played is not None
+        return len(self.heard) == JUDGED
 
 
 class KnownTables:
