@@ -11,7 +11,8 @@ from typing import Any
 
 from benchmarks import measuring
 from rulewright.compiler.pipeline import check_text, compile_ruleset
-from rulewright.runtime import Game, link
+from rulewright.runtime import Game, Program, batch, link
+from rulewright.runtime.dice import Seeded
 
 LOOKUP = """ruleset lookup "Look-up"
   sides: red, blue
@@ -117,12 +118,17 @@ def folded_by_hand() -> Callable[..., int]:
     return fire
 
 
-def lookups() -> None:
+@cache
+def linked() -> Program:
     import tempfile
 
     with tempfile.TemporaryDirectory() as scratch:
         (Path(scratch) / "lookup.rules").write_text(LOOKUP)
-        program = link(compile_ruleset(Path(scratch), cache=False).document)
+        return link(compile_ruleset(Path(scratch), cache=False).document)
+
+
+def lookups() -> None:
+    program = linked()
     assert not [d for d in check_text(LOOKUP) if d.severity == "error"]
     ours = program.lookup("fire")
     random = Random(1)
@@ -156,6 +162,30 @@ def lookups() -> None:
     measuring.show("a look-up with 8 DRMs", figures, "hand-written", divide=len(cases), target="at most 1.0")
 
 
+def batches() -> None:
+    """The scalar path is the shortest there is: a die of the referee's source and the look-up, without a log."""
+    program, rolls = linked(), 1_000_000
+    args = {"factor": 2, "range": 4, "radar": True, "course": "closing", "level": 5, "hurt": False, "tired": True, "known": False}
+    look, state, source = program.lookup("fire"), Game.start(program, seed=1).state, Seeded()
+    kinds = dict(program.linker.table("fire").params)
+    values = tuple(program.number_of(kinds[name], value) for name, value in args.items())
+
+    def one_by_one() -> dict[int, int]:
+        counts: dict[int, int] = {}
+        for _ in range(rolls):
+            result = look(state, *values, source.throw(state, 0, 9))
+            counts[result] = counts.get(result, 0) + 1
+        return counts
+
+    def at_once() -> dict[int, int]:
+        return {one.result: one.count for one in batch.roll(program, "fire", args, rolls, seed=1)}
+
+    one, many = one_by_one(), at_once()
+    assert set(one) == set(many) and all(abs(one[result] - many[result]) < 5_000 for result in one)
+    figures = measuring.in_process({"one by one": one_by_one, "in batch, numpy": at_once}, rounds=5)
+    measuring.show("a roll, a million of them", figures, "one by one", divide=rolls, target="at most 1/25 = 0.04")
+
+
 def copies() -> None:
     folder = Path(__file__).parent.parent / "generated" / "rheinuebung" / "ruleset.json"
     from rulewright.runtime.artifact import load
@@ -173,4 +203,5 @@ def copies() -> None:
 
 if __name__ == "__main__":
     lookups()
+    batches()
     copies()

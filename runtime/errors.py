@@ -195,3 +195,14 @@ def windows_nest() -> RulesError:
 def wrong_value(what: str) -> RulesError:
     help = "build the artifact anew from its source: rules that compile do not do this"
     return RulesError("RW0809", f"{what} received a value of another type", help=help)
+
+
+# ---------------------------------------------------------------- many rolls at once
+
+
+def no_numpy() -> RulewrightError:
+    return RulewrightError("RW0834", "many rolls at once need the package `numpy`, which is not installed", help="pip install 'rulewright[sim]'")
+
+
+def not_for_batch(why: str) -> RulewrightError:
+    return RulewrightError("RW0835", f"this cannot be rolled many times at once: {why}")
