@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -113,14 +112,10 @@ class Stamps:
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Make `path` hold `data`: whoever reads it finds the old bytes or the new, never a part."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+    name = path.with_name(f".{path.name[:40]}.{os.getpid()}.{time.monotonic_ns()}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(name, "xb") as file:
             file.write(data)
-        # mkstemp gives files that their owner alone may read; a written file has the usual rights.
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
         os.replace(name, path)
     except OSError:
         with suppress(OSError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import time
 from functools import cache
 from pathlib import Path
 
@@ -51,14 +52,12 @@ def write(name: str, data: bytes, seal: str, place: Path | None = None) -> None:
     `seal` says by what the data were made. Whatever was made otherwise, or is torn, is not read again:
     marshal trusts its input.
     """
-    import tempfile
-
     try:
         folder = place or default()
         folder.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+        temporary = folder / f".{name}.{os.getpid()}.{time.monotonic_ns()}"
         try:
-            with os.fdopen(handle, "wb") as file:
+            with open(temporary, "xb") as file:
                 file.write(_digest(data, seal) + data)
             os.replace(temporary, folder / name)
         except OSError:

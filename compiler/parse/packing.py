@@ -32,6 +32,7 @@ _CLASSES: tuple[Any, ...] = (
 _EXPRESSION = _CLASSES.index(ExprNode)
 _FIELDS = tuple(tuple(names(item)) for item in _CLASSES)
 _INDEX = {item: index for index, item in enumerate(_CLASSES)}
+_LEFT_OUT: Packed = (_NO_TAIL,)
 
 
 def pack(node: Any, first: int) -> Packed:
@@ -72,20 +73,26 @@ class _Packer:
         if kind is Fraction:
             return (_FRACTION, value.numerator, value.denominator)
         if kind is Tail and (value is NO_TAIL or value == NO_TAIL):
-            return (_NO_TAIL,)
+            return _LEFT_OUT
         index = _INDEX[kind]
         return (index, *[self.value(getattr(value, name)) for name in _FIELDS[index]])
 
     def row(self, row: RowNode) -> Packed:
         """Return a row whose leaves, if it has no other cells, lie one after the other."""
         _, line, column, width = row.at
-        tail = self.value(row.tail)
-        first = len(self.ops)
-        cells = [self.value(cell[0]) for cell in row.cells]
-        place = (tail, line - self.first, column, width)
-        if all(type(cell) is int for cell in cells):
-            return (_LEAF_ROW, *place, first, len(self.ops))
-        return (_ROW, *place, *cells)
+        place = (_LEFT_OUT if row.tail is NO_TAIL else self.value(row.tail), line - self.first, column, width)
+        nodes = [cell[0] for cell in row.cells]
+        if not all(map(_is_leaf, nodes)):
+            return (_ROW, *place, *[self.value(node) for node in nodes])
+        # Most nodes of a game come by here: no call for each.
+        first, first_line = len(self.ops), self.first
+        spans = row.cell_spans
+        self.ops += [node.op for node in nodes]
+        self.args += [node.args for node in nodes]
+        self.lines += [span[1] - first_line for span in spans]
+        self.columns += [span[2] for span in spans]
+        self.widths += [span[3] for span in spans]
+        return (_LEAF_ROW, *place, first, len(self.ops))
 
     def leaf(self, node: ExprNode) -> int:
         _, line, column, width = node.at
@@ -110,7 +117,7 @@ def _is_leaf(node: ExprNode) -> bool:
 def _is_plain(row: RowNode) -> bool:
     """Say whether every cell has one alternative, whose place is the cell's."""
     for cell, span in zip(row.cells, row.cell_spans, strict=True):
-        if len(cell) != 1 or cell[0].at != span:
+        if len(cell) != 1 or ((at := cell[0].at) is not span and at != span):
             return False
     return True
 

@@ -1,6 +1,7 @@
 """`build` writes what it judged good, whole or not at all, and knows what is stale."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -29,6 +30,20 @@ def test_an_artifact_is_written_and_is_then_up_to_date(run: Run, game: Path, her
     result = run("build moonlit --check")
     assert (result.exit_code, result.output) == (0, "moonlit: up to date\n")
     assert "is as it was" in run("build moonlit").output
+
+
+def test_what_a_check_had_no_need_to_make_is_made_when_it_is_built(run: Run, here: Path) -> None:
+    folder = here / "plain"
+    folder.mkdir()
+    rules = folder / "plain.rules"
+    rules.write_text("ruleset plain\n  sides: red, blue\nenum ending: over\nphase wait\n  end game as over\n", encoding="utf-8")
+    os.utime(rules, (1_000_000_000, 1_000_000_000))  # what was saved a moment ago is not remembered
+    first = run("check plain")
+    assert first.exit_code == 0, first.output
+    assert run("check plain").output == first.output
+    assert run("build plain").exit_code == 0
+    assert json.loads((here / "generated" / "plain" / "ruleset.json").read_bytes())["ruleset"]["id"] == "plain"
+    assert run("check plain").output == first.output
 
 
 def test_an_artifact_has_no_path_of_this_machine_in_it(run: Run, game: Path, here: Path) -> None:
