@@ -13,6 +13,7 @@ from rulewright.cli import runs, terminal
 from rulewright.cli.failures import refuse
 
 if TYPE_CHECKING:
+    from rulewright.cli.odds_diff import TableOdds
     from rulewright.cli.rules_diff import Change
     from rulewright.cli.varied import Chosen
     from rulewright.runtime.simulation import Row
@@ -49,9 +50,8 @@ def command(
 
     A and B are rulesets, perhaps with optional rules or other values: `picket`, `picket+short_night`, `picket+turn.last=7`.
     """
-    from rulewright.cli import comparisons, rules_diff, varied
+    from rulewright.cli import comparisons, odds_diff, rules_diff, varied
     from rulewright.cli.plugins import Plugins
-    from rulewright.runtime.artifact import with_options
     from rulewright.runtime.simulation.pairs import comparison_of
 
     runs.check_usage(out, store, jobs, cluster)
@@ -80,14 +80,16 @@ def command(
                     terminal.say("the same command goes on from here", err=True)
                 raise click.Abort
     told = comparison_of(plays[0].run, plays[1].run, *(played[:games] for played in rows))
-    differences = rules_diff.changes(*(with_options(what.document, what.options) for what in chosen))
-    _tell(told, differences, games)
+    differences = rules_diff.changes(*(play.program.document for play in plays))
+    odds = odds_diff.changes(*(play.program for play in plays)) if differences else []
+    _tell(told, games)
+    _tell_rules(differences, odds)
     if out is not None:
         from rulewright.cli import reports
 
         for play, name, played in zip(plays, ("a", "b"), rows, strict=True):
             reports.write(out / name, play.run, played)
-        page = comparisons.write(out, told, differences)
+        page = comparisons.write(out, told, differences, odds)
         terminal.say(f"\nthe comparison is in {terminal.paint(page.as_posix(), bold=True)}")
     failed = sum(bool(row["failure"]) for played in rows for row in played)
     if failed:
@@ -109,8 +111,8 @@ def _check_sides(before: Chosen, after: Chosen) -> None:
         )
 
 
-def _tell(told: Comparison, differences: Sequence[Change], games: int) -> None:
-    from rulewright.cli import comparisons, reports, rules_diff
+def _tell(told: Comparison, games: int) -> None:
+    from rulewright.cli import comparisons, reports
 
     terminal.say(f"{games:,} games each, the same seeds for both: {told.before.asked} and {told.after.asked}")
     if told.pairs < games:
@@ -127,7 +129,19 @@ def _tell(told: Comparison, differences: Sequence[Change], games: int) -> None:
         terminal.say(
             f"{title:<{wide}}  {was:>8} → {now:>8}  {terminal.paint(shown, bold=True) if bold else shown}   (95 %: {interval})"
         )
+
+
+def _tell_rules(differences: Sequence[Change], odds: Sequence[TableOdds]) -> None:
+    from rulewright.cli import odds_diff, rules_diff
+
     terminal.say("\nthe rules differ in:" if differences else "\nthe rules of both play alike")
     for one in differences:
         inside = rules_diff.in_words(one)
         terminal.say(f"  {one.kind} {one.title} {one.what}{f': {inside}' if inside else ''}")
+    if differences:
+        terminal.say("\nthe odds differ in:" if odds else "\nthe odds of all tables are the same")
+    for table in odds:
+        terminal.say(f"  {table.title}: {odds_diff.table_in_words(table)}")
+        for shift in table.shifts:
+            where = f"{shift.where}: " if shift.where else ""
+            terminal.say(f"    {where}{odds_diff.shift_in_words(shift)}")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.cli import charts, reports, stamps
+from rulewright.cli.odds_diff import TableOdds, shift_in_words, table_in_words
 from rulewright.cli.rules_diff import Change, in_words
 from rulewright.compiler.aids.formats import FORMATS, Look
 from rulewright.compiler.aids.model import Figure, Paragraph, Section, Sheet, text
@@ -16,8 +17,8 @@ ID = "compare"
 FEW_PAIRS = 30
 
 
-def write(folder: Path, told: Comparison, differences: Sequence[Change]) -> Path:
-    sheet = sheet_of(told, differences)
+def write(folder: Path, told: Comparison, differences: Sequence[Change], odds: Sequence[TableOdds]) -> Path:
+    sheet = sheet_of(told, differences, odds)
     imprint = reports.imprint_of(told.before, sheet)
     for file, data in FORMATS["html"](sheet, imprint, Look()).items():
         stamps.write_atomically(folder / file, data)
@@ -51,8 +52,8 @@ def _signed(one: Difference, value: float) -> str:
     return f"{'−' if value < 0 else '+'}{shown}" if shown != "0" else "0"
 
 
-def sheet_of(told: Comparison, differences: Sequence[Change]) -> Sheet:
-    sections = [_head(told), _shares(told), _figures(told), _rules(differences)]
+def sheet_of(told: Comparison, differences: Sequence[Change], odds: Sequence[TableOdds]) -> Sheet:
+    sections = [_head(told), _shares(told), _figures(told), _rules(differences), _odds(odds)]
     return Sheet(
         ID, f"{told.before.asked} and {told.after.asked}", tuple(one for one in sections if one.blocks)
     )
@@ -133,3 +134,17 @@ def _rules(differences: Sequence[Change]) -> Section:
     ]
     heads = ("Declaration", "is a", "was", "values", "where")
     return Section(text("Where the rules differ"), (reports.table("rules-table", heads, rows),))
+
+
+def _odds(odds: Sequence[TableOdds]) -> Section:
+    rows = []
+    for one in odds:
+        rows.append((one.title, table_in_words(one), ""))
+        rows += [("", shift.where or "always", shift_in_words(shift)) for shift in one.shifts]
+    if not rows:
+        return Section(text("Where the odds differ"), ())
+    note = "Exact chances, all that is not named taking every value it can have; of each table the cases that changed most."
+    return Section(
+        text("Where the odds differ"),
+        (reports.table("odds-table", ("Table", "case", "chances"), rows, (note,)),),
+    )

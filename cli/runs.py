@@ -107,11 +107,12 @@ class Play:
         players = simulated.players_of(bots, what.document, plugins)
         self.job = simulated.job_of(what.document, what.options, scenario, players, seed, max_decisions)
         self._table = simulated.Table(self.job, what.document, plugins)
+        self.program = self._table.program
         self.games = games
         self.made: list[Row] = []
         self.interrupted = False
         self.run: Run = run_of(
-            self._table.program,
+            self.program,
             self._table.measures.columns,
             made_by=f"rulewright {version()}",
             asked=what.shown,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulewright.runtime.simulation import Row
     from rulewright.runtime.simulation.folder import Folder
     from rulewright.runtime.simulation.run import Run
-    from rulewright.runtime.simulation.summary import Share, Summary
+    from rulewright.runtime.simulation.summary import Figure, Share, Summary
 
 SHOWN_FAILURES = 5
 LINES = ".jsonl"
@@ -133,6 +133,20 @@ def _tell(told: Summary, rows: Sequence[Row]) -> None:
     )
     _counted("won", [one for one in told.wins if one.count])
     _counted("ended", told.endings)
+    _measured("points", [one for one in told.scores if one.all.values[0] != one.all.values[-1]])
+    _measured("losses", [one for one in told.losses if one.all.mean.value >= 0.005])
+
+
+def _measured(heading: str, figures: Sequence[Figure]) -> None:
+    from rulewright.cli.reports import mean_in_words, short
+
+    wide = max((len(one.column.title) for one in figures), default=0)
+    for one in figures:
+        nine = f"{short(one.all.at(0.05))} to {short(one.all.at(0.95))}"
+        terminal.say(
+            f"{heading:<6} {one.column.title:<{wide}}  {mean_in_words(one.all.mean)}   (nine games in ten: {nine})"
+        )
+        heading = ""
 
 
 def _counted(heading: str, shares: Sequence[Share]) -> None:

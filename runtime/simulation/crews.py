@@ -5,6 +5,7 @@ A crew is told how to play a block by a function that can be sent elsewhere, and
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -116,6 +117,8 @@ class Processes:
 
     def __init__(self, play: PlayBlock, job: Any, slots: int) -> None:
         self._play, self._job, self.slots = play, job, slots
+        # What the processes inherit is shared memory as long as nobody writes to it, and looking for garbage would.
+        gc.freeze()
         self._pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
@@ -142,6 +145,7 @@ class Processes:
         self._pool = self._new()
 
     def leave(self, at_once: bool) -> None:
+        gc.unfreeze()
         if at_once:
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():

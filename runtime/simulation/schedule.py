@@ -71,6 +71,6 @@ def _next_block(left: deque[int], each: float, slots: int) -> Block:
     each: the seconds that a game took of late; 0 if that is not known yet.
     """
     full = BLOCK_SECONDS / max(each, 1e-6) if each else 1
-    fair = max(len(left) / (AHEAD * slots), full / 10)
+    fair = max(len(left) / (AHEAD * slots), full / 4)
     count = max(1, min(LARGEST_BLOCK, int(min(full, fair)), len(left)))
     return tuple(left.popleft() for _ in range(min(count, len(left))))

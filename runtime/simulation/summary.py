@@ -34,6 +34,9 @@ class Spread:
     mean: Mean
 
     def at(self, part: float) -> float:
+        """Return the value below which that part of the games lies; of whole numbers, one of them."""
+        if all(value == int(value) for value in self.values):
+            return self.values[min(len(self.values) - 1, int(part * len(self.values)))]
         return quantile(self.values, part)
 
     @property

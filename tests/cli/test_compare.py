@@ -1,5 +1,6 @@
 """Two versions of a game with the same seeds: what differs in play, and in the rules."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +107,28 @@ def test_games_of_other_sides_are_not_compared(run: Run) -> None:
     assert "error[RW0962]" in run("compare picket other --games 2").stderr
     assert "error[RW0960]" in run("compare picket picket+fog --games 2").stderr
     assert "needs a folder" in run("compare picket picket --format parquet").stderr
+
+
+def test_odds_that_changed_are_told_exactly(run: Run, here: Path) -> None:
+    run("new night")
+    run("new fog")
+    rules = here / "fog" / "fog.rules"
+    text = rules.read_text()
+    assert text.count("| ..3 | found |\n    | 4.. | lost  |") == 1
+    rules.write_text(
+        re.sub(r'example "an unknown ship is.*?\n(?=example)', "", text, flags=re.DOTALL).replace(
+            "| ..3 | found |\n    | 4.. | lost  |", "| ..2 | found |\n    | 3.. | lost  |"
+        )
+    )
+    result = run("compare night fog --games 2 --jobs 1 --out both")
+    assert "the odds differ in:" in result.output
+    # With −1 at daybreak and −2 for a tracked ship, each die was 3 or less; now a 6 is one too many: 5/6.
+    assert "modifiers −3: found 100.0% → 83.3%, lost 0.0% → 16.7%" in result.output
+    assert "83.3%" in (here / "both" / "compare.html").read_text()
+
+
+def test_odds_stay_as_they_are_where_no_table_changed(run: Run) -> None:
+    assert (
+        "the odds of all tables are the same"
+        in run("compare picket picket+short_night --games 2 --jobs 1").output
+    )
