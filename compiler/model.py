@@ -57,6 +57,7 @@ class Model(Record, frozen=True):
     options: in source order; each was resolved on the base with that option alone.
     known: which tables of the document need not be judged again.
     inherited: numbers of the files that a base of this variant brought.
+    base: the document of the ruleset that this one is a variant of.
     """
 
     manifest: Manifest
@@ -64,3 +65,4 @@ class Model(Record, frozen=True):
     options: tuple[OptionModel, ...] = ()
     known: Known | None = field(default=None, compare=False)
     inherited: frozenset[int] = frozenset()
+    base: Document | None = None

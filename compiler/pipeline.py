@@ -67,7 +67,8 @@ def compile_ruleset(
     """
     with collector_paused():
         problems = Problems()
-        return _finished(_model(folder, problems, cache, find), problems)
+        model = _model(folder, problems, cache, find)
+        return _finished(replace(model, base=_base_of(model, find)), problems)
 
 
 def check_text(text: str, name: str = "text.rules") -> list[Diagnostic]:
@@ -112,6 +113,17 @@ def _model(folder: Path, problems: Problems, cache: bool, find: FindRuleset | No
     blocks = reading.block_cache(folder) if cache else None
     model = _resolved(manifest, sources, names, problems, blocks, bases)
     return replace(model, inherited=reading.files_of(problems.sources, base_folders.values()))
+
+
+def _base_of(model: Model, find: FindRuleset | None) -> Document | None:
+    """The document of the base as it stands without the variant; None if there is none, or it is none without the variant."""
+    folder = find(model.manifest.based_on) if find is not None and model.manifest.based_on else None
+    if folder is None:
+        return None
+    try:
+        return _model(folder, Problems(), False, find).document
+    except CompileFailed:
+        return None
 
 
 def _resolved(

@@ -11,7 +11,7 @@ Document = dict[str, Any]
 
 # Parts of a document that do not change how it plays.
 LEFT_OUT_PARTS = frozenset(
-    ("rules_hash", "made_by", "files", "provenance", "sections", "unfinished", "aids", "bots", "examples")
+    ("rules_hash", "made_by", "files", "provenance", "sections", "unfinished", "aids", "bots", "examples", "variant")
 )
 # Keys of a thing, at every depth, that do not change how it plays.
 LEFT_OUT_KEYS = frozenset(("at", "doc", "title", "colour"))

@@ -87,6 +87,12 @@ class Context:
             for one in piece["attributes"]
         }
 
+    @cached_property
+    def changed(self) -> frozenset[tuple[str, ...]]:
+        """Ids of what a variant changes, with the ids of all that it is a part of."""
+        paths = (path[1::2] for path in self.document.get("variant", {}).get("changed", ()))
+        return frozenset(tuple(path[:length]) for path in paths for length in range(1, len(path) + 1))
+
     def kinds_below(self, kind: str) -> tuple[str, ...]:
         """Return a kind of piece and all kinds below it, in the order they are declared."""
         found = {kind}

@@ -105,6 +105,10 @@ class Table:
     dice: str = ""  # "1d10", in the words of the table
 
 
+CHANGED = " (changed)"
+"""Behind what a variant changes of its base."""
+
+
 @dataclass(frozen=True, slots=True)
 class Boxes:
     """A row of boxes to tick or to put a cube on: hull 12, bow 8.

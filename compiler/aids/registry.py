@@ -9,7 +9,7 @@ from typing import Any, Literal
 from rulewright.compiler.aids import errors, parts
 from rulewright.compiler.aids.context import Context, Thing, titled
 from rulewright.compiler.aids.errors import AidError
-from rulewright.compiler.aids.model import Items, Run, Section, Sheet
+from rulewright.compiler.aids.model import CHANGED, Items, Paragraph, Run, Section, Sheet, text
 from rulewright.compiler.aids.parts import KINDS, Part
 
 ALL = "all"
@@ -73,7 +73,7 @@ def build(context: Context, plan: Plan, others: Sequence[Sheet]) -> Sheet:
     return Sheet(
         plan.id,
         plan.title,
-        tuple(_without_echo(plan.title, sections)),
+        (*_without_echo(plan.title, sections), *_what_changed(context, sections)),
         plan.orientation,
         plan.columns,
         margin=0.0 if kinds == {"counters"} else 12.0,
@@ -88,6 +88,15 @@ def _without_echo(title: str, sections: list[Section]) -> list[Section]:
             if said.casefold() == title.casefold():
                 return [replace(first, blocks=(replace(items, caption=()),)), *others]
     return sections
+
+
+def _what_changed(context: Context, sections: list[Section]) -> list[Section]:
+    """Say below what the mark of changed things means, where there is one."""
+    if not context.changed or CHANGED.strip() not in repr(sections):
+        return []
+    base = context.document["variant"]
+    said = f"{CHANGED.strip()}: differs from {base['title'] or base['of']}, of which this is a variant."
+    return [Section((), (Paragraph(text(said, "small")),), wide=True)]
 
 
 def _sources(context: Context, plan: Plan) -> Iterator[str]:

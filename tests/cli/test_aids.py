@@ -107,6 +107,33 @@ def test_an_artifact_is_enough(run: Run, here: Path) -> None:
     ).read_bytes()
 
 
+def test_long_work_shows_a_bar_on_a_terminal_and_none_in_a_pipe(here: Path) -> None:
+    import os
+    import pty
+    import subprocess
+    import sys
+
+    command = [sys.executable, "-c", "from rulewright.cli.main import main; main()", "aids", "picket"]
+    master, slave = pty.openpty()
+    with subprocess.Popen([*command, "--format", "html"], stdout=slave, stderr=slave, cwd=here) as made:
+        os.close(slave)
+        seen = b""
+        while True:
+            try:
+                part = os.read(master, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not part:
+                break
+            seen += part
+    os.close(master)
+    assert made.returncode == 0
+    assert b"sheets  [" in seen
+    assert b"100%" in seen
+    piped = subprocess.run([*command, "--format", "html"], capture_output=True, cwd=here, check=True)
+    assert b"sheets  [" not in piped.stdout + piped.stderr
+
+
 # ---- what goes wrong
 
 

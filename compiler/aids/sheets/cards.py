@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.compiler.aids import printed
 from rulewright.compiler.aids.context import Context, Thing, is_assumed
-from rulewright.compiler.aids.model import ASSUMED, Boxes, Card, Run, Section, Text, text
+from rulewright.compiler.aids.model import ASSUMED, CHANGED, Boxes, Card, Run, Section, Text, text
 from rulewright.compiler.aids.parts import Part
 from rulewright.compiler.aids.sheets import unit_values
 
@@ -40,6 +40,8 @@ def card(context: Context, unit: Thing) -> Card:
         if (words := unit_values.shown(context, one, unit))
     )
     notes = tuple(_note(note) for note in unit.get("notes") or ())
+    if (unit["id"],) in context.changed:
+        notes = (*notes, text(CHANGED.strip(), "small"))
     all = (*boxes(context, unit), *gathered(context, unit["kind"]))
     return Card(unit["id"], name(unit), unit["side"], values, all, notes)
 

@@ -29,6 +29,10 @@ def sections(context: Context, part: Part) -> list[Section]:
     for id in part.of:
         counters += counters_of(context, id, part.copies)
         keys += key(context, id)
+    changed = [unit["name"] for unit in context.document["units"] if (unit["id"],) in context.changed]
+    if changed:
+        base = context.document["variant"]
+        keys.append(f"Other than in {base['title'] or base['of']}: {', '.join(changed)}")
     return counter_pages.sections(counters, keys, part)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.compiler.aids import printed
 from rulewright.compiler.aids.context import Context, Thing, cites_of, is_assumed
-from rulewright.compiler.aids.model import Run, Text
+from rulewright.compiler.aids.model import CHANGED, Run, Text
 
 MANY = 6
 """From so many rows on, a note about all of them says so instead of naming each."""
@@ -18,6 +18,7 @@ class Notes:
         self._thing = thing
         self._reasons: dict[tuple[str, str], dict[str, list[str]]] = {}  # kind and text → modifier → its rows
         self._rows = 0
+        self._id = str(thing.get("id", ""))
         self._abbreviations: dict[str, str] = {}
         self.cites = frozenset(cites_of(thing))  # what the title cites already
         for note in thing.get("notes") or ():
@@ -27,11 +28,16 @@ class Notes:
         """Return notes for the modifiers of the same thing, which stand below them."""
         other = Notes(self._context, {})
         other.cites = self.cites
+        other._id = self._id
         return other
 
     def caption(self, words: str) -> Text:
         """Return the title of the thing, marked if the whole of it is assumed."""
-        return (Run(words, "strong", is_assumed(self._thing)),)
+        return (Run(words, "strong", is_assumed(self._thing)), *self.changed())
+
+    def changed(self, *part: str) -> Text:
+        """Return the mark of what a variant changed: the thing, or a part of it."""
+        return (Run(CHANGED, "small"),) if (self._id, *part) in self._context.changed else ()
 
     def row(self, row: Thing, key: str, *, of: str = "") -> bool:
         """Keep the notes of a row that is called `key`, of a modifier if it is one of several; return whether it is assumed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.compiler.aids.context import Context, Thing, cites_of, is_assumed, titled
-from rulewright.compiler.aids.model import Cell, Row, Run, Section, Table, text
+from rulewright.compiler.aids.model import CHANGED, Cell, Row, Run, Section, Table, Text, text
 from rulewright.compiler.aids.parts import Part
 from rulewright.compiler.aids.sheets import lookups
 from rulewright.compiler.aids.sheets.notes import Notes
@@ -29,7 +29,8 @@ def _section(context: Context, piece: Thing) -> Section:
     head = Row(tuple(Cell(text(name), head="column") for name in names), "head")
     rows = []
     for unit in units:
-        first = Cell((Run(unit["name"], "plain", notes.row(unit, unit["name"])),), head="row")
+        mark: Text = (Run(CHANGED, "small"),) if (unit["id"],) in context.changed else ()
+        first = Cell((Run(unit["name"], "plain", notes.row(unit, unit["name"])), *mark), head="row")
         side = (Cell(text(context.sides.get(unit["side"], ""))),) if has_sides else ()
         values = []
         for one in attributes:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.compiler.aids import errors, words
 from rulewright.compiler.aids.context import Context, Thing, titled
 from rulewright.compiler.aids.model import (
+    CHANGED,
     Block,
     Disc,
     Drawing,
@@ -17,6 +18,7 @@ from rulewright.compiler.aids.model import (
     Run,
     Section,
     Shape,
+    Text,
     Words,
     text,
 )
@@ -53,6 +55,7 @@ def of_map(context: Context, map: Thing, orientation: str, wanted: float = 0.0) 
     if size < wanted:
         raise errors.no_room(f"a place of {wanted:g} mm on map `{map['id']}`", width, height)
     name = titled(map, map["id"])
+    changed: Text = (Run(CHANGED, "small"),) if (map["id"],) in context.changed else ()
     for number, places in enumerate(parts, 1):
         drawing = drawn(context, map, grid.laid_out(map, places, width, height, size), looks, values)
         is_alone = len(parts) == 1
@@ -63,7 +66,7 @@ def of_map(context: Context, map: Thing, orientation: str, wanted: float = 0.0) 
         )
         figure = Figure(
             map["id"] if is_alone else f"{map['id']}_{number}",
-            (Run(name, "strong"), Run(where)),
+            (Run(name, "strong"), Run(where), *changed),
             drawing,
             _alt(map, name, len(places), looks),
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulewright.compiler.aids.context import Context, Thing, cites_of, titled
-from rulewright.compiler.aids.model import Item, Items, Run, Section, Text
+from rulewright.compiler.aids.model import CHANGED, Item, Items, Run, Section, Text
 from rulewright.compiler.aids.parts import Part
 from rulewright.compiler.aids.words import Speaker
 
@@ -48,7 +48,7 @@ def _phase(context: Context, phase: Thing, label: str) -> Item:
     items = []
     for number, step in enumerate(steps, 1):
         who, below = _what_happens(context, step["body"])
-        items.append(Item(f"{number}.", _title(context, step), who, _further(step, phase), below))
+        items.append(Item(f"{number}.", _title(context, step, phase["id"]), who, _further(step, phase), below))
     # A heading says no sides of its own: its steps do.
     return Item(label, _title(context, phase), (), cites_of(phase), tuple(items))
 
@@ -57,8 +57,10 @@ def _further(step: Thing, phase: Thing) -> tuple[str, ...]:
     return tuple(section for section in cites_of(step) if section not in cites_of(phase))
 
 
-def _title(context: Context, thing: Thing) -> Text:
+def _title(context: Context, thing: Thing, *within: str) -> Text:
     words: Text = (Run(titled(thing, thing["id"]), "strong"),)
+    if (*within, thing["id"]) in context.changed:
+        words = (*words, Run(CHANGED, "small"))
     if thing.get("when") is None:
         return words
     return (*words, Run(f" (if {Speaker(context).say(thing['when'])})"))

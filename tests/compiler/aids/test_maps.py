@@ -112,6 +112,25 @@ def test_a_map_too_large_for_a_page_takes_several_that_share_their_seam() -> Non
     assert [(tile[0], tile[-1]) for tile in tiles] == [("A0", "A20"), ("A20", "A40"), ("A40", "A59")]
 
 
+def test_a_wished_size_is_kept_on_as_many_pages_as_it_takes() -> None:
+    wished = replace(world.part("maps", "sea"), size=40.0)
+    *pages, _ = world.figures(search_map.sections(world.context(), wished))  # the last one is the legend
+    # 6.5 places across are 260 of 185 mm, and seven rows (6 × 0.87 + 1.15) × 40 = 254 of 224 mm
+    assert len(pages) == 4
+    for page in pages:
+        at = {one.text: one.x for one in world.marks(page.drawing) if isinstance(one, Words)}
+        beside = [(f"{row}{n}", f"{row}{n + 1}") for row in "ABCDEFG" for n in range(1, 6)]
+        steps = {round(at[right] - at[left], 2) for left, right in beside if {left, right} <= at.keys()}
+        assert steps == {40.0}
+    assert set(world.map_of("sea")["places"]) <= {name for page in pages for name in world.words(page.drawing)}
+
+
+def test_a_size_that_no_page_holds_is_refused() -> None:
+    with pytest.raises(AidError) as caught:
+        search_map.sections(world.context(), replace(world.part("maps", "sea"), size=200.0))
+    assert caught.value.code == "RW0633"
+
+
 def test_a_name_that_does_not_fit_its_place_is_an_error_that_names_both() -> None:
     longest = {**world.map_of("sea"), "id": "sea"}
     place = "Llanfairpwllgwyngyllgogerychwyrndrobwll"
