@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.failures import Refused, refuse
 from rulewright.cli.plugins import Offer, answering, only_one
-from rulewright.runtime.bots import RandomBot, ScriptedBot
+from rulewright.runtime.bots import ProcessBot, RandomBot, ScriptedBot, close
 
 if TYPE_CHECKING:
     from rulewright.cli.plugins import Plugins
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 HUMAN = "human"
 RANDOM = "random"
 SCRIPTED = "scripted"
+COMMAND = "cmd"
 
 OURS = "rulewright"
 
@@ -76,7 +77,7 @@ def listed(text: str) -> list[str]:
 
 def names(document: Document, plugins: Plugins) -> list[str]:
     """Return the kinds of bot and the bots that may be named."""
-    ours = {RANDOM, *([SCRIPTED] if document.get("bots") else [])}
+    ours = {RANDOM, COMMAND, *([SCRIPTED] if document.get("bots") else [])}
     return sorted({*ours, *(bot["id"] for bot in document.get("bots", ())), *plugins.bots()})
 
 
@@ -99,7 +100,11 @@ def _offer(name: str, side: str, document: Document, plugins: Plugins) -> Offer[
         offers.insert(0, Offer(OURS, RANDOM, RandomBot))
     elif name == SCRIPTED or any(bot["id"] == name for bot in document.get("bots", ())):
         offers.insert(0, Offer(OURS, name, _scripted(name, side, document)))
+    elif name.startswith(f"{COMMAND}:"):
+        offers.insert(0, Offer(OURS, name, _program(name.partition(":")[2])))
     if not offers:
+        if name == COMMAND:
+            raise refuse("RW0913", "`cmd` needs a command", help="write `cmd:./my_bot`")
         raise refuse("RW0913", f"`{name}` takes no settings", help=f"write `{name.partition(':')[0]}` alone")
     return only_one(offers, "the bot")
 
@@ -117,6 +122,21 @@ def _scripted(name: str, side: str, document: Document) -> BotFactory:
     return lambda side, seed: ScriptedBot(bot["id"], side, seed)
 
 
+def _program(text: str) -> BotFactory:
+    """Return the maker of a bot that is a program: `./my_bot --hard`, or `seconds=5:./my_bot --hard`."""
+    head, colon, rest = text.partition(":")
+    word, _, number = head.partition("=")
+    if not colon or word != "seconds":
+        return lambda side, seed: ProcessBot(text, side, seed)
+    try:
+        seconds = float(number)
+    except ValueError:
+        seconds = -1
+    if not 0 < seconds < 1e6:
+        raise refuse("RW0913", f"`{head}` is no time", help="write seconds, as in `cmd:seconds=5:./my_bot`")
+    return lambda side, seed: ProcessBot(rest, side, seed, seconds)
+
+
 class NamedBot:
     """A bot whose failures, and whose illegal answers, name the plugin that brought it."""
 
@@ -131,6 +151,9 @@ class NamedBot:
     @property
     def plugin(self) -> str:
         return self._offer.plugin
+
+    def close(self) -> None:
+        close(self._bot)
 
     def choose(self, decision: Decision, view: ViewOf) -> Any:
         if self.plugin == OURS:

@@ -138,7 +138,12 @@ def _play(
     makers = {side: bench.maker(name, side, program.document, plugins) for side, name in players.items()}
     for seed in _shown(seeds):
         game = Game.start(program, scenario, seed)
-        play_out(game, {side: make(side, seed) for side, make in makers.items()})
+        seats = {side: make(side, seed) for side, make in makers.items()}
+        try:
+            play_out(game, seats)
+        finally:
+            for bot in seats.values():
+                bot.close()
         coverage.add(game)
 
 

@@ -95,6 +95,8 @@ def command(
     try:
         stop = sitting.run()
     finally:
+        for bot in seats.values():
+            bot.close()
         # Also after Ctrl-C, or a failure of the rules: what was played is never lost.
         if keeper.is_wanted or sitting.people:
             saved = keeper.save("")

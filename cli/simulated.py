@@ -91,6 +91,11 @@ class _Guarded:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
+    def close(self) -> None:
+        from rulewright.runtime.bots import close
+
+        close(self._bot)
+
     def choose(self, decision: Decision, view: ViewOf) -> Any:
         try:
             return self._bot.choose(decision, view)

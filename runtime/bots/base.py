@@ -22,3 +22,10 @@ class BotFactory(Protocol):
     """Makes a bot for one side of one game; equal seeds make bots that play alike."""
 
     def __call__(self, side: str, seed: int) -> Bot: ...
+
+
+def close(bot: Bot) -> None:
+    """Let go of what a bot holds, such as a process; a bot that holds nothing needs no `close`."""
+    end = getattr(bot, "close", None)
+    if end is not None:
+        end()

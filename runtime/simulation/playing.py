@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulewright.runtime.bots.base import Bot
+from rulewright.runtime.bots.base import Bot, close
 from rulewright.runtime.errors import IllegalChoice, RulewrightError
 from rulewright.runtime.game import Game
 from rulewright.runtime.play import MOST_DECISIONS, play_out
@@ -33,11 +33,17 @@ def play_one(
     row: Row = dict.fromkeys(measures.columns.names)
     row.update(game=number, seed=seed, ending="", ending_title="", winner="", reason="", decisions=0, failure="")
     game = None
+    made: dict[str, Bot] = {}
     try:
         game = Game.start(measures.program, scenario, seed)
-        play_out(game, {side: make(side, seed) for side, make in bots.items()}, max_decisions)
+        for side, make in bots.items():
+            made[side] = make(side, seed)
+        play_out(game, made, max_decisions)
     except RulewrightError as failure:
         row["failure"] = _told(failure, game)
+    finally:
+        for bot in made.values():
+            close(bot)
     if game is None:
         return row
     row["decisions"] = len(game.moves)

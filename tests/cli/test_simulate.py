@@ -190,3 +190,30 @@ def test_bots_of_the_ruleset_play_by_name_or_as_scripted(run: Run) -> None:
     assert scripted.split("\n")[1:] == by_name.split("\n")[1:]
     assert "the bot `smuggler` does not play `watch`" in run("simulate picket --bots smuggler").stderr
     assert "`random:3` takes no settings" in run("simulate picket --bots random:3").stderr
+
+
+def test_a_bot_that_is_a_program_plays_and_stops_no_other_game(run: Run, here: Path) -> None:
+    import sys
+
+    (here / "bot.py").write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    question = json.loads(line)\n"
+        "    if question['seed'] == 2:\n"
+        "        sys.exit('no idea')\n"
+        "    decision = question['view']['decision']\n"
+        "    print(json.dumps({'answer': (decision['options'] or question['samples'])[0]}), flush=True)\n"
+    )
+    command = f"cmd:seconds=20:{sys.executable} bot.py"
+    result = run(["simulate", "picket", "--games", "3", "--jobs", "1", "--bots", f"{command},random"])
+    assert result.exit_code == 1
+    assert "seed 2, after 0 decisions: RW0852: the bot" in result.stderr
+    assert "no idea" in result.stderr
+    assert "error[RW0918]: 1 of 3 games" in result.stderr
+    played = run(
+        ["play", "picket", "--seed", "2", "--record", "r.jsonl", "--bots", f"watch={command},raiders=random"]
+    )
+    assert "error[RW0852]" in played.stderr
+    assert (here / "r.jsonl").read_text().count("\n") > 1  # what was played before is kept
+    assert "`seconds=x` is no time" in run(["simulate", "picket", "--bots", "cmd:seconds=x:./b"]).stderr
+    assert "`cmd` needs a command" in run(["simulate", "picket", "--bots", "cmd"]).stderr
