@@ -83,7 +83,7 @@ def command(
         raise click.UsageError("`--format` names no format", ctx)
     own = ruleset.path if ruleset.kind == "folder" else None
     look = look_of(own, Look(paper=paper, ink_saving=ink_saving))
-    made = _written(press, look, chosen, wanted, folder)
+    made = write_sheets(press, look, chosen, wanted, folder)
     if shown:
         _open(made, folder)
     if any(one.failures for one in made):
@@ -104,7 +104,7 @@ def _known(wanted: tuple[str, ...], press: Press) -> None:
 # ---- making ----
 
 
-def _written(
+def write_sheets(
     press: Press, look: Look, formats: Mapping[str, Render], wanted: tuple[str, ...], folder: Path
 ) -> list[Made]:
     """Write each sheet as soon as it is rendered; whatever is interrupted leaves whole files only."""

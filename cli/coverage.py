@@ -48,6 +48,12 @@ WORDS = {
     help="Count a recorded game; as often as you like.",
 )
 @click.option(
+    "--proof",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write the sheets there, with a circle at each row that was never reached.",
+)
+@click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people or tools."
 )
 @click.option(
@@ -66,6 +72,7 @@ def command(
     scenario: str | None,
     options: str,
     records: tuple[Path, ...],
+    proof: Path | None,
     form: str,
     at_least: float | None,
 ) -> None:
@@ -94,6 +101,11 @@ def command(
     else:
         for line in _lines(coverage, parts, ruleset.path if ruleset.kind == "folder" else None):
             terminal.say(line)
+    if proof is not None:
+        from rulewright.cli.proof import write_proof
+
+        own = ruleset.path if ruleset.kind == "folder" else None
+        write_proof(document, parts, _what(coverage), plugins, own, proof)
     share = 100 * sum(part.reached for part in parts) / max(1, len(parts))
     if at_least is not None and share < at_least:
         raise refuse(
@@ -101,6 +113,13 @@ def command(
             f"{share:.1f} % of the parts were reached, and {at_least:g} % were asked for",
             help="write examples for what is listed, or play more games",
         )
+
+
+def _what(coverage: Coverage) -> str:
+    """Say what was played: `391 examples and 20 games`."""
+    counted = [f"{coverage.examples:,} examples"] if coverage.examples else []
+    counted += [f"{coverage.games:,} games"] if coverage.games or not counted else []
+    return " and ".join(counted)
 
 
 def _run_examples(coverage: Coverage) -> None:
@@ -202,7 +221,7 @@ def _counts(parts: Sequence[Part]) -> Mapping[str, tuple[int, int]]:
 
 def _lines(coverage: Coverage, parts: Sequence[Part], folder: Path | None) -> Iterator[str]:
     title = coverage.document["ruleset"]["title"] or coverage.document["ruleset"]["id"]
-    yield terminal.paint(title, bold=True) + f": {coverage.examples:,} examples, {coverage.games:,} games"
+    yield terminal.paint(title, bold=True) + f": {_what(coverage)}"
     yield ""
     wide = max(map(len, WORDS.values()))
     for kind, (reached, all_of) in _counts(parts).items():

@@ -147,7 +147,9 @@ def _judge_folder(
         written = json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
     else:
         compiled.keep()
-    judgement = Judgement(model.document["ruleset"]["id"], tuple(found), compiled.sources, written, played, failed)
+    judgement = Judgement(
+        model.document["ruleset"]["id"], tuple(found), compiled.sources, written, played, failed
+    )
     return judgement, bases.looked_at, not checks and not model.document["hooks"]
 
 

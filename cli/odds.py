@@ -21,16 +21,41 @@ if TYPE_CHECKING:
 @click.argument("name", required=False)
 @click.argument("pairs", metavar="[NAME=VALUE]…", nargs=-1)
 @click.option(
-    "--given", "given", multiple=True, metavar="NAME=VALUE …", help="What is so; all that is not given is swept over."
+    "--given",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE …",
+    help="What is so; all that is not given is swept over.",
 )
-@click.option("--by", default="", metavar="A,B", help="Show these one by one, not summed up in the modifiers.")
-@click.option("--times", default="1", show_default=True, metavar="N", help="So many rolls or draws at once; `1..14`: each number.")
+@click.option(
+    "--by", default="", metavar="A,B", help="Show these one by one, not summed up in the modifiers."
+)
+@click.option(
+    "--times",
+    default="1",
+    show_default=True,
+    metavar="N",
+    help="So many rolls or draws at once; `1..14`: each number.",
+)
 @click.option("--follow", is_flag=True, help="Make the rolls on other tables that outcomes lead to.")
-@click.option("--draw", metavar="OUTCOME=CUP", help="What is drawn for that outcome, without putting back; CUP for a table of numbers.")
+@click.option(
+    "--draw",
+    metavar="OUTCOME=CUP",
+    help="What is drawn for that outcome, without putting back; CUP for a table of numbers.",
+)
 @click.option("--sensitivity", is_flag=True, help="How the chance of each result moves with each modifier.")
 @click.option("--options", default="", metavar="A,B", help="Optional rules to switch on.")
-@click.option("--format", "form", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True, help="How it is printed.")
-@click.option("--chart", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg", help="Draw it, too.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "csv", "json"]),
+    default="table",
+    show_default=True,
+    help="How it is printed.",
+)
+@click.option(
+    "--chart", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg", help="Draw it, too."
+)
 @terminal.color_option
 def command(
     asked: str, name: str | None, pairs: tuple[str, ...], given: tuple[str, ...], by: str, times: str, follow: bool, draw: str | None,
@@ -129,7 +154,9 @@ def _meant(problem: Any) -> Refused:
     """The failure with the names that may be meant."""
     from rulewright.compiler import suggest
 
-    return refuse(problem.code, problem.message, help=suggest.did_you_mean(problem.word, problem.known) or problem.help)
+    return refuse(
+        problem.code, problem.message, help=suggest.did_you_mean(problem.word, problem.known) or problem.help
+    )
 
 
 def _pairs(words: Iterable[str]) -> dict[str, str]:
@@ -147,7 +174,11 @@ def _pairs(words: Iterable[str]) -> dict[str, str]:
 def _times(text: str) -> list[int]:
     first, dots, last = text.partition("..")
     ends = (first, last) if dots else (first, first)
-    if not all(end.isascii() and end.isdigit() and len(end) < 6 for end in ends) or int(ends[0]) < 1 or int(ends[1]) < int(ends[0]):
+    if (
+        not all(end.isascii() and end.isdigit() and len(end) < 6 for end in ends)
+        or int(ends[0]) < 1
+        or int(ends[1]) < int(ends[0])
+    ):
         raise click.UsageError(f"`--times {text}`: a number from 1 on, or two of them as in `1..14`")
     return list(range(int(ends[0]), int(ends[1]) + 1))
 
@@ -159,5 +190,3 @@ def _only(holds: bool, sentence: str) -> None:
 
 def _listed(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
-
-

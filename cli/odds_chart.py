@@ -133,7 +133,9 @@ def _paper(middle: float, y: float, wide: float) -> Mark2D:
     from rulewright.compiler.aids.model import Shape
 
     x = middle - wide / 2
-    return Shape(((x, y + 0.8), (x + wide, y + 0.8), (x + wide, y + BAR - 0.8), (x, y + BAR - 0.8)), fill="paper")
+    return Shape(
+        ((x, y + 0.8), (x + wide, y + 0.8), (x + wide, y + BAR - 0.8), (x, y + BAR - 0.8)), fill="paper"
+    )
 
 
 def _scale(left: float, y: float) -> Iterator[Mark2D]:
@@ -162,5 +164,9 @@ def _lines(words: str, wide: float) -> Iterator[str]:
 
 def _told(answer: Answer, bars: list[Bar]) -> str:
     """The chart in words, for who does not see it."""
-    told = [f"{bar.label}: " * bool(bar.label) + ", ".join(f"{value} {odds_shown.percent(chance)}" for value, chance in bar.pieces) for bar in bars]
+    told = [
+        f"{bar.label}: " * bool(bar.label)
+        + ", ".join(f"{value} {odds_shown.percent(chance)}" for value, chance in bar.pieces)
+        for bar in bars
+    ]
     return f"Bars of chances. {answer.title}. " + "; ".join(told)

@@ -27,7 +27,14 @@ def csv(program: Program, answer: Answer) -> str:
     del program
     heads = (*answer.columns, "modifiers", "of", "value", "chance", "percent")
     rows = [
-        (*case.at, "" if case.modifiers is None else case.modifiers, name, label(value), chance, _percent(chance))
+        (
+            *case.at,
+            "" if case.modifiers is None else case.modifiers,
+            name,
+            label(value),
+            chance,
+            _percent(chance),
+        )
         for case in answer.cases
         for name, label, tally in _tallies(answer, case)
         for value, chance in tally.items()
@@ -42,7 +49,8 @@ def json(program: Program, answer: Answer) -> str:
             "at": dict(zip(answer.columns, case.at, strict=True)),
             "modifiers": case.modifiers,
             "tallies": [
-                {"of": name, "values": _values(program, answer, label, tally), **_spread(tally)} for name, label, tally in _tallies(answer, case)
+                {"of": name, "values": _values(program, answer, label, tally), **_spread(tally)}
+                for name, label, tally in _tallies(answer, case)
             ],
         }
         for case in answer.cases
@@ -72,7 +80,11 @@ def _values(program: Program, answer: Answer, label: Any, tally: Distribution) -
 def _spread(tally: Distribution) -> dict[str, Any]:
     if not tally.is_numeric:
         return {}
-    return {"mean": str(tally.mean), "deviation": round(tally.deviation, 6), "half": str(tally.quantile("1/2"))}
+    return {
+        "mean": str(tally.mean),
+        "deviation": round(tally.deviation, 6),
+        "half": str(tally.quantile("1/2")),
+    }
 
 
 def _percent(chance: Any) -> float:
@@ -97,7 +109,10 @@ def moves_json(found: Sensitivity) -> str:
         }
         for move in found.moves
     ]  # fmt: skip
-    results = [{"result": found.label(value), "chance": str(chance), "percent": _percent(chance)} for value, chance in found.results.items()]
+    results = [
+        {"result": found.label(value), "chance": str(chance), "percent": _percent(chance)}
+        for value, chance in found.results.items()
+    ]
     whole = {
         "name": found.name, "title": found.title, "given": dict(found.given), "taken": dict(found.taken), "total": found.modifiers,
         "results": results, "moves": moves,

@@ -19,13 +19,19 @@ def show(program: Program, asked: str, form: str) -> None:
     """Print everything that can be asked for."""
     rows = list(_rows(program))
     if form == "json":
-        listed = [{"name": name, "kind": kind, "title": title, "depends": dict(depends)} for name, kind, title, depends in rows]
+        listed = [
+            {"name": name, "kind": kind, "title": title, "depends": dict(depends)}
+            for name, kind, title, depends in rows
+        ]
         terminal.say(json.dumps(listed, ensure_ascii=False, indent=2))
         return
     if form == "csv":
         from rulewright.cli.odds_files import as_csv
 
-        lines = [(name, kind, title, "; ".join(f"{one}: {values}" for one, values in depends)) for name, kind, title, depends in rows]
+        lines = [
+            (name, kind, title, "; ".join(f"{one}: {values}" for one, values in depends))
+            for name, kind, title, depends in rows
+        ]
         terminal.say(as_csv(("name", "kind", "title", "depends on"), lines), nl=False)
         return
     last = ""
@@ -37,7 +43,9 @@ def show(program: Program, asked: str, form: str) -> None:
         for one, values in depends:
             odds_shown.say_wrapped(f"{one}: {values}", indent=6)
     example = next((name for name, kind, _, _ in rows if kind == "table"), "NAME")
-    terminal.say(f"\n`rulewright odds {asked} {example}` prints one of them; `--given NAME=VALUE …` fixes what it depends on.")
+    terminal.say(
+        f"\n`rulewright odds {asked} {example}` prints one of them; `--given NAME=VALUE …` fixes what it depends on."
+    )
 
 
 def _rows(program: Program) -> Iterator[tuple[str, str, str, list[tuple[str, str]]]]:
@@ -45,7 +53,12 @@ def _rows(program: Program) -> Iterator[tuple[str, str, str, list[tuple[str, str
 
     for id, table in catalogue.tables(program).items():
         query = TableQuery(Page(program, id), {})
-        yield id, "table", table["title"], [(name, _values(query, one)) for name, one in query.page.inputs.items()]
+        yield (
+            id,
+            "table",
+            table["title"],
+            [(name, _values(query, one)) for name, one in query.page.inputs.items()],
+        )
     for id, cup in catalogue.cups(program).items():
         chits = ", ".join(f"{kind['count']} × {kind['id']}" for kind in cup["kinds"])
         yield id, "cup", cup["title"], [("chits", chits)]
@@ -54,6 +67,11 @@ def _rows(program: Program) -> Iterator[tuple[str, str, str, list[tuple[str, str
 def _values(query: Any, found: Any) -> str:
     if found.values is None:
         return "any number"
-    if len(found.values) > FEW and all(type(value) is int for value in found.values) and not found.labels and found.type == "number":
+    if (
+        len(found.values) > FEW
+        and all(type(value) is int for value in found.values)
+        and not found.labels
+        and found.type == "number"
+    ):
         return f"{found.values[0]}..{found.values[-1]}"
     return ", ".join(query.label(found, value) for value in found.values)

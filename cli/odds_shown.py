@@ -50,14 +50,22 @@ def _head(title: str, cites: Sequence[Any], given: Sequence[tuple[str, str]]) ->
 
 def say_wrapped(text: str, indent: int = 0) -> None:
     """Print a sentence in lines that fit, the later ones indented further."""
-    lines = wrap(text, terminal.width(), initial_indent=" " * indent, subsequent_indent=" " * (indent + 2), break_on_hyphens=False)
+    lines = wrap(
+        text,
+        terminal.width(),
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + 2),
+        break_on_hyphens=False,
+    )
     for line in lines:
         terminal.say(line)
 
 
 def _say_how_exact(answer: Answer) -> None:
     if answer.sampled:
-        say_wrapped(f"sampled: {answer.sampled:,} rolls, since there are too many to look at all; ± is the interval of 95 %")
+        say_wrapped(
+            f"sampled: {answer.sampled:,} rolls, since there are too many to look at all; ± is the interval of 95 %"
+        )
 
 
 # ---- results ----
@@ -70,12 +78,20 @@ def _show_results(answer: Answer) -> None:
         results.sort(key=lambda value: (value is None, value or 0))
     labels = [answer.label(value) for value in results]
     modifiers = _has_modifiers(answer)
-    heads = [*answer.columns, *([MODIFIERS] if modifiers else []), *labels, *(["mean"] if _has_mean(answer) else [])]
+    heads = [
+        *answer.columns,
+        *([MODIFIERS] if modifiers else []),
+        *labels,
+        *(["mean"] if _has_mean(answer) else []),
+    ]
     for exact in (True, False):
         rows: list[list[str]] = []
         for case, sums in cases:
             row = [*case.at, *([sums] if modifiers else [])]
-            row += [_chance(case.results.probability(value), exact) if value in case.results else "" for value in results]
+            row += [
+                _chance(case.results.probability(value), exact) if value in case.results else ""
+                for value in results
+            ]
             row += [_mean(case.results)] if _has_mean(answer) else []
             rows.append(row)
         if _fits(heads, rows):
@@ -94,7 +110,9 @@ def _show_blocks(answer: Answer, cases: Sequence[tuple[Case, str]]) -> None:
         if where:
             terminal.say()
             say_wrapped(", ".join(where))
-        rows = [[answer.label(value), percent(chance), fraction(chance)] for value, chance in case.results.items()]
+        rows = [
+            [answer.label(value), percent(chance), fraction(chance)] for value, chance in case.results.items()
+        ]
         _print_table(["result", "chance", ""], rows, 1)
 
 
@@ -109,7 +127,12 @@ def merged(answer: Answer) -> list[tuple[Case, str]]:
     """Cases with the sums of modifiers at which they are so: neighbours with the same results become one."""
     found: list[tuple[Case, list[int | None]]] = []
     for case in answer.cases:
-        if found and found[-1][0].at == case.at and found[-1][0].results == case.results and found[-1][0].tallies == case.tallies:
+        if (
+            found
+            and found[-1][0].at == case.at
+            and found[-1][0].results == case.results
+            and found[-1][0].tallies == case.tallies
+        ):
             found[-1][1].append(case.modifiers)
         else:
             found.append((case, [case.modifiers]))
@@ -143,13 +166,28 @@ def _mean(results: Distribution) -> str:
 def _show_tallies(answer: Answer) -> None:
     cases = merged(answer)
     modifiers = _has_modifiers(answer)
-    values = sorted({value for case, _ in cases for _, tally in case.tallies for value, chance in tally.items() if chance >= Fraction(1, 2000)})
+    values = sorted(
+        {
+            value
+            for case, _ in cases
+            for _, tally in case.tallies
+            for value, chance in tally.items()
+            if chance >= Fraction(1, 2000)
+        }
+    )
     if len(values) > MOST_COUNTS and min(values) < 0:
         _show_spreads(answer, cases, modifiers)
         return
     rest = values[MOST_COUNTS - 1] if len(values) > MOST_COUNTS else None
     shown = values if rest is None else values[: MOST_COUNTS - 1]
-    heads = [*answer.columns, *([MODIFIERS] if modifiers else []), "of", "mean", *map(str, shown), *([f"{rest}+"] if rest is not None else [])]
+    heads = [
+        *answer.columns,
+        *([MODIFIERS] if modifiers else []),
+        "of",
+        "mean",
+        *map(str, shown),
+        *([f"{rest}+"] if rest is not None else []),
+    ]
     rows: list[list[str]] = []
     for case, sums in cases:
         for name, tally in case.tallies:
@@ -168,18 +206,46 @@ def _from(least: Any) -> Any:
     return lambda value: value >= least
 
 
-SPREAD = (("mean", None), ("5 %", "1/20"), ("25 %", "1/4"), ("half", "1/2"), ("75 %", "3/4"), ("95 %", "19/20"))
+SPREAD = (
+    ("mean", None),
+    ("5 %", "1/20"),
+    ("25 %", "1/4"),
+    ("half", "1/2"),
+    ("75 %", "3/4"),
+    ("95 %", "19/20"),
+)
 
 
 def _show_spreads(answer: Answer, cases: Sequence[tuple[Case, str]], modifiers: bool) -> None:
     """Print how far each tally spreads, where there are too many values for a column each."""
-    heads = [*answer.columns, *([MODIFIERS] if modifiers else []), "of", "any", "least", *(name for name, _ in SPREAD), "most"]
+    heads = [
+        *answer.columns,
+        *([MODIFIERS] if modifiers else []),
+        "of",
+        "any",
+        "least",
+        *(name for name, _ in SPREAD),
+        "most",
+    ]
     rows = []
     for case, sums in cases:
         for name, tally in case.tallies:
-            found = [f"{float(tally.mean):.2f}" if share is None else str(tally.quantile(share)) for _, share in SPREAD]
+            found = [
+                f"{float(tally.mean):.2f}" if share is None else str(tally.quantile(share))
+                for _, share in SPREAD
+            ]
             ends = tally.values
-            rows.append([*case.at, *([sums] if modifiers else []), name, percent(tally.probability(bool)), str(ends[0]), *found, str(ends[-1])])
+            rows.append(
+                [
+                    *case.at,
+                    *([sums] if modifiers else []),
+                    name,
+                    percent(tally.probability(bool)),
+                    str(ends[0]),
+                    *found,
+                    str(ends[-1]),
+                ]
+            )
     _print_table(heads, rows, len(heads) - len(SPREAD) - 3)
     terminal.say("5 %, …: what is not exceeded with that chance; `--format csv` has every value")
 
@@ -191,21 +257,37 @@ def show_moves(found: Sensitivity) -> None:
     """Print how each modifier moves the results."""
     _head(found.title, (), found.given)
     if found.taken:
-        say_wrapped("not given, so taken as: " + ", ".join(f"{name} = {value}" for name, value in found.taken))
-    results = dict.fromkeys([*found.results.values, *(value for move in found.moves for value, _ in move.changes)])
+        say_wrapped(
+            "not given, so taken as: " + ", ".join(f"{name} = {value}" for name, value in found.taken)
+        )
+    results = dict.fromkeys(
+        [*found.results.values, *(value for move in found.moves for value, _ in move.changes)]
+    )
     labels = [found.label(value) for value in results]
-    first = ["as it is", "", _total(found.modifiers), *(percent(found.results.probability(value)) for value in results)]
+    first = [
+        "as it is",
+        "",
+        _total(found.modifiers),
+        *(percent(found.results.probability(value)) for value in results),
+    ]
     rows = [first]
     for move in found.moves:
         changes = dict(move.changes)
         rows.append(
-            [move.modifier, f"{_total(move.before)} → {_total(move.after)}", _total(move.total), *(_change(changes.get(value)) for value in results)]
+            [
+                move.modifier,
+                f"{_total(move.before)} → {_total(move.after)}",
+                _total(move.total),
+                *(_change(changes.get(value)) for value in results),
+            ]
         )
     heads = ["modifier", "worth", "total", *labels]
     if _fits(heads, rows):
         _print_table(heads, rows, 2)
         return
-    _print_table(heads[:3] + ["change in points"], [[*row[:3], _changes_of(row[3:], labels)] for row in rows[1:]], 4)
+    _print_table(
+        heads[:3] + ["change in points"], [[*row[:3], _changes_of(row[3:], labels)] for row in rows[1:]], 4
+    )
 
 
 def _changes_of(cells: Sequence[str], labels: Sequence[str]) -> str:
@@ -241,7 +323,9 @@ def fraction(chance: Fraction) -> str:
 
 def _fits(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     wide = sum(max(map(len, column)) for column in _columns(heads, rows)) + GAP * (len(heads) - 1) + 2
-    return wide <= terminal.width() and all(len(cell) <= 8 + LONG_FRACTION for row in rows for cell in row if "/" in cell)
+    return wide <= terminal.width() and all(
+        len(cell) <= 8 + LONG_FRACTION for row in rows for cell in row if "/" in cell
+    )
 
 
 def _columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
@@ -267,7 +351,14 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int
         last = list(row)
         table.add_row(*([""] * same), *row[same:])
     color = terminal.wants_color(sys.stdout)
-    console = Console(width=max(terminal.width(), 1), force_terminal=color, no_color=not color, highlight=False, markup=False, emoji=False)
+    console = Console(
+        width=max(terminal.width(), 1),
+        force_terminal=color,
+        no_color=not color,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
     with console.capture() as captured:
         console.print(table)
     for line in captured.get().splitlines():

@@ -100,7 +100,11 @@ def _shown(value: Any) -> str | None:
         return "yes" if value else "no"
     if isinstance(value, (int, str)):
         return str(value) if len(str(value)) <= LONGEST else None
-    if isinstance(value, list) and not _is_expression(value) and all(isinstance(one, (int, str)) for one in value):
+    if (
+        isinstance(value, list)
+        and not _is_expression(value)
+        and all(isinstance(one, (int, str)) for one in value)
+    ):
         text = ", ".join(map(str, value))
         return text if len(text) <= LONGEST else None
     return None

@@ -138,8 +138,12 @@ def own_identity() -> str:
 def may_have_plugins() -> bool:
     """May a package other than our own bring a plugin? To ask importlib.metadata takes as long as to check a game."""
     packages = _packages_with_plugins(tuple(sys.path))
-    archives = any(os.path.isfile(place) for place in sys.path)  # what lies in one, only importlib.metadata sees
-    return archives or any(name.removesuffix(".egg-info").partition("-")[0] != "rulewright" for name, _ in packages)
+    archives = any(
+        os.path.isfile(place) for place in sys.path
+    )  # what lies in one, only importlib.metadata sees
+    return archives or any(
+        name.removesuffix(".egg-info").partition("-")[0] != "rulewright" for name, _ in packages
+    )
 
 
 def digest_of(folder: Path) -> str | None:

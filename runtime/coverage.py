@@ -219,13 +219,14 @@ def _whole(json: Json) -> Json:
     return {**json, "drms": [], "roll": None, "result": None}
 
 
-def _cases(owner: str, around: Json, json: Any, watch: Watch) -> Iterator[Part]:
-    """Yield the rows of look-ups and the cases of conditions inside expressions."""
+def _cases(owner: str, around: Json, json: Any, watch: Watch, arms: Sequence[Json] = ()) -> Iterator[Part]:
+    """Yield the rows of look-ups and the cases of conditions inside expressions. arms: what the cases of this condition say of themselves."""
     if isinstance(json, dict):
         inside = json if json.get("at") else around
         for key, value in json.items():
-            if key not in ("at", "cites", "notes"):
-                yield from _cases(owner, inside, value, watch)
+            if key not in ("at", "cites", "notes", "arms"):
+                own = json.get("arms", ()) if key == "value" else ()
+                yield from _cases(owner, inside, value, watch, own)
         return
     if not isinstance(json, list):
         return
@@ -233,9 +234,11 @@ def _cases(owner: str, around: Json, json: Any, watch: Watch) -> Iterator[Part]:
         for row in json[1]["rows"]:
             yield Part("case", owner, keys_text(row["keys"]), _at(row, around), _cites(row, around), watch.reached(row))
     elif json[:1] == ["cond"]:
-        for number, case in enumerate(json[1], 1):
-            yield Part("case", owner, f"if {number}", _at(around), _cites(around), watch.reached(case))
-        yield Part("case", owner, OTHERWISE, _at(around), _cites(around), watch.reached(json[1], OTHERWISE))
+        for number, case in enumerate(json[1]):
+            about = (arms[number] if arms else {}), around
+            yield Part("case", owner, f"if {number + 1}", _at(*about), _cites(*about), watch.reached(case))
+        about = (arms[-1] if arms else {}), around
+        yield Part("case", owner, OTHERWISE, _at(*about), _cites(*about), watch.reached(json[1], OTHERWISE))
     for one in json:
         yield from _cases(owner, around, one, watch)
 

@@ -1,6 +1,7 @@
 """`rulewright coverage`: what no example and no game comes by, with file and line."""
 
 import json
+import re
 from pathlib import Path
 
 from .conftest import Run
@@ -33,6 +34,18 @@ def test_data_for_tools_names_file_line_and_section(run: Run) -> None:
     assert row["line"] > 0
     assert row["sections"]
     assert {section["section"] for section in found["sections"]} >= set(row["sections"])
+
+
+def test_a_proof_copy_marks_what_was_never_reached(run: Run, here: Path) -> None:
+    result = run("coverage picket --proof proof")
+    assert result.exit_code == 0
+    page = (here / "proof" / "page.html").read_text()
+    plain = re.sub(r"<[^>]+>", "", page)
+    # The one modifier of the table that no example of picket comes by; the others bear no circle.
+    assert re.search(r"already known.*?tracked ○", plain, re.DOTALL)
+    assert plain.count("○") == 2  # and what it means
+    assert "○ never reached by 7 examples" in plain
+    assert "proof copy" in plain
 
 
 def test_a_bound_that_is_not_kept(run: Run) -> None:

@@ -139,7 +139,7 @@ def _natural(context: Context, speaker: Speaker, natural: Json, columns: int, no
     key = f"natural {printed.keys(context, natural['keys'])}"
     return Row(
         (
-            Cell((Run(key, "strong", notes.row(natural, key)),), head="row"),
+            Cell(notes.named(natural, key, "strong"), head="row"),
             lookups.cell(speaker, natural["value"], columns=columns),
         )
     )

@@ -71,9 +71,8 @@ def row_of(
 
 def named(row: Thing, shown: str, notes: Notes, *, of: str = "") -> Text:
     """Return the head of a row with its sign if it is assumed, and with what it cites beyond its table."""
-    assumed = notes.row(row, shown, of=of)
     cites = "".join(f" [{section}]" for section in cites_of(row) if section not in notes.cites)
-    return (Run(shown, "plain", assumed), *((Run(cites, "cite"),) if cites else ()))
+    return (*notes.named(row, shown, of=of), *((Run(cites, "cite"),) if cites else ()))
 
 
 def evened(rows: tuple[Row, ...]) -> tuple[Row, ...]:

@@ -25,7 +25,7 @@ def _section(context: Context, matrix: Thing) -> Section:
     for row in matrix["rows"]:
         said = row.get("title") or speaker.say(row["when"])
         cites = "".join(f" [{one}]" for one in cites_of(row))
-        first: Text = (Run(said, "plain", notes.row(row, said)), *((Run(cites, "cite"),) if cites else ()))
+        first: Text = (*notes.named(row, said), *((Run(cites, "cite"),) if cites else ()))
         cells = tuple(lookups.cell(speaker, row["cells"][one]) for one in activities)
         rows.append(Row((Cell(first, "left", "row"), *cells)))
     caption = notes.caption(titled(matrix, matrix["id"]))

@@ -80,9 +80,9 @@ def _rows(
 def _named(drm: Thing, said: str, notes: Notes) -> Text:
     """The name of a modifier, with its mark and the sections that the table does not cite."""
     cites = "".join(f" [{section}]" for section in cites_of(drm) if section not in notes.cites)
-    name = Run(said, "plain", notes.row(drm, said))
+    name = notes.named(drm, said)
     changed = notes.changed(drm["id"])
-    return (name, *changed, Run(cites, "cite")) if cites else (name, *changed)
+    return (*name, *changed, Run(cites, "cite")) if cites else (*name, *changed)
 
 
 def dice_rows(context: Context, speaker: Speaker, table: Thing, columns: int) -> list[Row]:

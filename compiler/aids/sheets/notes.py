@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from rulewright.compiler.aids import printed
 from rulewright.compiler.aids.context import Context, Thing, cites_of, is_assumed
-from rulewright.compiler.aids.model import CHANGED, Run, Text
+from rulewright.compiler.aids.model import CHANGED, Run, RunStyle, Text
 
 MANY = 6
 """From so many rows on, a note about all of them says so instead of naming each."""
+
+
+UNREACHED = "unreached"
+"""The kind of a note on a proof copy: nothing that was played came by this row."""
+
+CIRCLE = "○"
+"""Stands behind such a row."""
 
 
 class Notes:
@@ -47,15 +54,20 @@ class Notes:
             about.setdefault(of, []).append(key)
         return is_assumed(row)
 
+    def named(self, row: Thing, shown: str, style: RunStyle = "plain", *, of: str = "") -> Text:
+        """Keep the notes of a row; return what it is called with the marks that it bears."""
+        circle = any(note["kind"] == UNREACHED for note in row.get("notes") or ())
+        return (Run(shown, style, self.row(row, shown, of=of)), *((Run(f" {CIRCLE}", "strong"),) if circle else ()))
+
     def abbreviated(self, enum: str, id: str) -> None:
         """Explain an abbreviation that was printed."""
         if printed.is_abbreviation(self._context, enum, id):
             self._abbreviations[id] = printed.value_title(self._context, enum, id)
 
     def texts(self) -> tuple[Text, ...]:
-        """Return the notes in the order: rulings, assumptions, abbreviations."""
+        """Return the notes in the order: rulings, assumptions, what was never reached, abbreviations."""
         notes: list[Text] = []
-        for wanted in ("ruling", "assumed"):
+        for wanted in ("ruling", "assumed", UNREACHED):
             for (kind, words), rows in self._reasons.items():
                 if kind == wanted:
                     notes.append(_reason(kind, printed.prose(words), self._where(rows)))
@@ -75,4 +87,6 @@ class Notes:
 def _reason(kind: str, words: str, where: str) -> Text:
     if kind == "assumed":
         return (Run(where or "assumed", "small", True), Run(f": {words}", "small"))
+    if kind == UNREACHED:
+        return (Run(CIRCLE, "strong"), Run(f" {words}", "small"))
     return (Run(f"{where}: ruled: {words}" if where else f"ruled: {words}", "small"),)
