@@ -6,7 +6,7 @@ one per number that the rule `victory` tells, and one per table that throws dice
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -45,6 +45,18 @@ GAME = (
     Column("luck", "real", "dice luck"),
     Column("failure", "text", "what stopped it before its end"),
 )
+
+
+TYPES: dict[str, tuple[type, ...]] = {"integer": (int,), "real": (float, int), "text": (str,)}
+ALWAYS = ("game", "seed", "ending", "ending_title", "winner", "reason", "decisions", "failure")
+"""Columns that have a value in every row."""
+
+
+def is_sound(row: Mapping[str, Any], columns: Sequence[Column]) -> bool:
+    """Are the values of a row of the kinds that its columns say?"""
+    return all(
+        column.name not in ALWAYS if row[column.name] is None else type(row[column.name]) in TYPES[column.kind] for column in columns
+    )
 
 
 @dataclass(frozen=True, slots=True)

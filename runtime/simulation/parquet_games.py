@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.runtime.simulation import errors
-from rulewright.runtime.simulation.columns import Column
+from rulewright.runtime.simulation.columns import Column, is_sound
 from rulewright.runtime.simulation.playing import Row
 
 FILE = "games.parquet"
@@ -39,6 +39,7 @@ class ParquetGames:
             raise errors.needs("pyarrow", "sim", "Parquet") from problem
         self._arrow = pyarrow
         self._folder = folder
+        self._columns = columns
         kinds = {"integer": pyarrow.int64(), "real": pyarrow.float64(), "text": pyarrow.string()}
         self._schema = pyarrow.schema([(column.name, kinds[column.kind]) for column in columns])
         self._waiting: list[Row] = []
@@ -78,10 +79,13 @@ class ParquetGames:
         if table.schema.remove_metadata() != self._schema:
             raise errors.unreadable_games(file.name, "its columns are not those of this run")
         rows: list[Row] = table.to_pylist()
+        if not all(is_sound(row, self._columns) for row in rows):
+            raise errors.unreadable_games(file.name, "a value is missing")
         return rows
 
     def played(self) -> set[int]:
-        return set(self._known)
+        """Return the numbers of the games that came to an end; those that failed may be played again."""
+        return {number for number, row in self._known.items() if not row["failure"]}
 
     def add(self, rows: Iterable[Row]) -> None:
         """Keep some games: in a part, as soon as there are enough of them or the first of them has waited a second."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.simulation import errors
-from rulewright.runtime.simulation.columns import Column, Columns
+from rulewright.runtime.simulation.columns import GAME, Column, Columns
 
 FORMAT = "rulewright.simulation"
 VERSION = 1
@@ -156,10 +156,15 @@ def _is_sound(run: Run) -> bool:
     words = (run.made_by, run.asked, run.ruleset, run.title, run.rules_version, run.rules_hash, run.scenario, *run.options)
     sides = [value for side in run.sides for value in (side.id, side.title, side.colour, side.bot)]
     columns = [value for column in run.columns for value in (column.name, column.title, column.role)]
+    names = [column.name for column in run.columns]
     return (
         all(isinstance(word, str) for word in (*words, *sides, *columns))
         and type(run.seed) is int
         and type(run.max_decisions) is int
         and run.store in STORES
-        and all(column.name.isidentifier() and column.kind in ("integer", "real", "text") for column in run.columns)
+        and all(name.isidentifier() for name in names)
+        and len(set(names)) == len(names)
+        and run.columns[: len(GAME)] == GAME
+        and all(column.kind in ("integer", "real", "text") for column in run.columns)
+        and sum(column.role == "loss" for column in run.columns) == len(run.sides)
     )

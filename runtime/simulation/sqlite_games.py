@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rulewright.runtime.simulation import errors
-from rulewright.runtime.simulation.columns import Column
+from rulewright.runtime.simulation.columns import Column, is_sound
 from rulewright.runtime.simulation.playing import Row
 
 FILE = "games.sqlite"
@@ -23,6 +23,7 @@ class SqliteGames:
 
     def __init__(self, folder: Path, columns: Sequence[Column]) -> None:
         self._file = folder / FILE
+        self._columns = columns
         self._names = [column.name for column in columns]
         described = ", ".join(f'"{one.name}" {one.kind.upper()}{" PRIMARY KEY" if one.name == "game" else ""}' for one in columns)
         try:
@@ -34,17 +35,17 @@ class SqliteGames:
         if found != self._names:
             raise errors.unreadable_games(FILE, "its columns are not those of this run")
         marks = ", ".join("?" * len(self._names))
-        self._insert = f"INSERT OR IGNORE INTO games VALUES ({marks})"
+        self._insert = f"INSERT OR REPLACE INTO games VALUES ({marks})"
 
     def played(self) -> set[int]:
-        """Return the numbers of the games that are there."""
+        """Return the numbers of the games that came to an end; those that failed may be played again."""
         try:
-            return {number for (number,) in self._base.execute("SELECT game FROM games")}
+            return {number for (number,) in self._base.execute("SELECT game FROM games WHERE failure = ''")}
         except sqlite3.DatabaseError as problem:
             raise self._unreadable(problem) from problem
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Keep some games; one that is there already stays as it is."""
+        """Keep some games; one that is there already is replaced: there is one row for each."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
             self._base.executemany(self._insert, [tuple(row[name] for name in self._names) for row in rows])
@@ -59,9 +60,12 @@ class SqliteGames:
     def rows(self) -> list[Row]:
         """Return all games in the order of their numbers."""
         try:
-            return [dict(zip(self._names, values, strict=True)) for values in self._base.execute("SELECT * FROM games ORDER BY game")]
+            found = [dict(zip(self._names, values, strict=True)) for values in self._base.execute("SELECT * FROM games ORDER BY game")]
         except sqlite3.DatabaseError as problem:
             raise self._unreadable(problem) from problem
+        if not all(is_sound(row, self._columns) for row in found):
+            raise errors.unreadable_games(FILE, "a value is not of the kind of its column")
+        return found
 
     def finish(self) -> None:
         """Nothing remains to be done: the database is what was asked for."""

@@ -1,7 +1,9 @@
 """Many games between bots: counted, repeatable, kept, and honest about those that stopped."""
 
 import json
+import pickle
 import sqlite3
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -217,3 +219,22 @@ def test_a_bot_that_is_a_program_plays_and_stops_no_other_game(run: Run, here: P
     assert (here / "r.jsonl").read_text().count("\n") > 1  # what was played before is kept
     assert "`seconds=x` is no time" in run(["simulate", "picket", "--bots", "cmd:seconds=x:./b"]).stderr
     assert "`cmd` needs a command" in run(["simulate", "picket", "--bots", "cmd"]).stderr
+
+
+def test_a_worker_without_what_the_job_needs_says_so() -> None:
+    from dataclasses import replace
+
+    from rulewright.cli import simulated
+    from rulewright.cli.judge import playable
+    from rulewright.cli.plugins import Plugins
+    from rulewright.cli.rulesets import resolve
+    from rulewright.runtime.simulation.errors import SimulationError
+
+    document = playable(resolve("picket", Plugins()), Plugins())
+    job = simulated.job_of(document, (), None, {"raiders": "random", "watch": "somebody-elses"}, 1, 1000)
+    for wrong in (job, replace(job, rules=zlib.compress(b"{}"), key="other")):
+        with pytest.raises(SimulationError) as caught:
+            simulated.play_block(wrong, (0,))
+        assert caught.value.code == "RW0847"
+        again = pickle.loads(pickle.dumps(caught.value))  # it travels from a worker
+        assert (again.code, again.message, again.help) == (caught.value.code, caught.value.message, caught.value.help)

@@ -8,14 +8,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.runtime.simulation import folder
-from rulewright.runtime.simulation.columns import Column
+from rulewright.runtime.simulation.columns import GAME, Column
 from rulewright.runtime.simulation.errors import SimulationError
 from rulewright.runtime.simulation.parquet_games import PARTS, ParquetGames
 from rulewright.runtime.simulation.run import Run, Side, run_from
 
-COLUMNS = (
-    Column("game", "integer", "game"), Column("seed", "integer", "seed"), Column("ending", "text", "ending"), Column("luck", "real", "luck"),
-)  # fmt: skip
+COLUMNS = (*GAME, Column("losses_red", "integer", "lost by Red", "loss", True), Column("losses_blue", "integer", "lost by Blue", "loss", True))
 RUN = Run(
     made_by="rulewright 0", asked="duel", ruleset="duel", title="Duel", rules_version="1", rules_hash="a" * 64, scenario="", options=("fog",),
     sides=(Side("red", "The Red", "#aa0000", "random"), Side("blue", "The Blue", "", "random")), seed=5, max_decisions=100, store="sqlite",
@@ -31,8 +29,11 @@ def with_pyarrow(request: pytest.FixtureRequest) -> None:
         pytest.importorskip("pyarrow")
 
 
-def row(number: int) -> dict[str, object]:
-    return {"game": number, "seed": 5 + number, "ending": "dawn", "luck": None if number % 2 else 0.125}
+def row(number: int, failure: str = "") -> dict[str, object]:
+    words = dict.fromkeys(("ending", "ending_title", "winner", "reason"), "")
+    numbers = {"turns": 3, "decisions": 9, "rolls": 2, "luck": None if number % 2 else 0.125, "losses_red": 0, "losses_blue": 1}
+    found = {"game": number, "seed": 5 + number, **words, **numbers, "failure": failure}
+    return {column.name: found[column.name] for column in COLUMNS}
 
 
 def refused(path: Path, run: Run | None = None) -> SimulationError:
@@ -54,6 +55,17 @@ def test_games_come_back_in_their_order_and_once(tmp_path: Path, store: str) -> 
     with folder.opened(tmp_path) as kept:
         assert kept.run == run
         assert kept.games.rows() == [row(0), row(2), row(4)]
+
+
+@stores
+def test_a_game_that_failed_may_be_played_again(tmp_path: Path, store: str) -> None:
+    run = replace(RUN, store=store)
+    with folder.opened_for(tmp_path, run) as kept:
+        kept.games.add([row(0), row(1, "RW0911: no idea")])
+    with folder.opened_for(tmp_path, run) as kept:
+        assert kept.games.played() == {0}
+        kept.games.add([row(1)])
+        assert kept.games.rows() == [row(0), row(1)]
 
 
 def test_a_part_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
@@ -129,7 +141,8 @@ def test_a_folder_without_a_run_has_no_report(tmp_path: Path) -> None:
     [
         "", "{", "[]", "{}", '{"format": "rulewright.record", "version": 1}', "[" * 2000,
         json.dumps(RUN.json() | {"version": 2}), json.dumps(RUN.json() | {"seed": "5"}), json.dumps(RUN.json() | {"sides": [1]}),
-        json.dumps(RUN.json() | {"store": "paper"}), json.dumps(RUN.json() | {"columns": [{"name": "a b", "kind": "text", "title": ""}]}),
+        json.dumps(RUN.json() | {"store": "paper"}), json.dumps(RUN.json() | {"sides": []}), json.dumps(RUN.json() | {"columns": []}),
+        json.dumps(RUN.json() | {"columns": [column.json() for column in (*COLUMNS, COLUMNS[-1])]}), json.dumps(RUN.json() | {"columns": [{"name": "a b", "kind": "text", "title": ""}]}),
     ],
 )  # fmt: skip
 def test_a_damaged_head_is_refused(tmp_path: Path, text: str) -> None:
@@ -157,6 +170,16 @@ def test_a_database_of_somebody_else_is_refused(tmp_path: Path) -> None:
     failure = refused(tmp_path)
     assert failure.code == "RW0843"
     assert "its columns are not those of this run" in failure.message
+
+
+def test_a_value_of_another_kind_is_refused(tmp_path: Path) -> None:
+    with folder.opened_for(tmp_path, RUN) as kept:
+        kept.games.add([row(0)])
+    for damage in ("turns = 'many'", "winner = NULL", "luck = 'good'"):
+        with sqlite3.connect(tmp_path / "games.sqlite") as base:
+            base.execute(f"UPDATE games SET {damage}")
+        with folder.opened(tmp_path) as kept, pytest.raises(SimulationError, match="RW0843: the games in `games.sqlite` cannot be read"):
+            kept.games.rows()
 
 
 def test_a_broken_table_in_parquet_is_refused(tmp_path: Path) -> None:
