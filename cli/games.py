@@ -29,9 +29,11 @@ def start(
     return Game.start(program, scenario, seed, "hand" if by_hand else "seed")
 
 
-def linked(ruleset: rulesets.Ruleset, plugins: Plugins, options: Sequence[str]) -> Program:
+def linked(
+    ruleset: rulesets.Ruleset, plugins: Plugins, options: Sequence[str], *, stops_at_chance: bool = False
+) -> Program:
     document = playable(ruleset, plugins)
-    return link(document, options, functions_for(document, plugins))
+    return link(document, options, functions_for(document, plugins), stops_at_chance=stops_at_chance)
 
 
 def replayed(ruleset: rulesets.Ruleset | None, plugins: Plugins, data: bytes) -> Game:

@@ -28,7 +28,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "compare": ("compare", "Play two versions with the same seeds, and say what differs."),
     "report": ("report", "Write the report of a simulation anew."),
     "coverage": ("coverage", "Say which rules examples and games never come by."),
-    "odds": ("odds", "Print what comes out of a table or a cup, and how often, exactly."),
+    "odds": ("odds", "Print what comes out of a table, a rule or a cup, and how often, exactly."),
     "luck": ("luck", "Weigh the rolls of a recorded game against what was to be expected."),
     "replay": ("replay", "Play a recorded game again, and print what happened."),
 }

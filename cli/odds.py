@@ -13,7 +13,7 @@ from rulewright.cli.failures import Refused, refuse
 
 if TYPE_CHECKING:
     from rulewright.runtime import Program
-    from rulewright.runtime.odds import Answer, TableQuery
+    from rulewright.runtime.odds import Answer, RuleQuery, TableQuery
 
 
 @click.command(name="odds")
@@ -43,6 +43,20 @@ if TYPE_CHECKING:
     metavar="OUTCOME=CUP",
     help="What is drawn for that outcome, without putting back; CUP for a table of numbers.",
 )
+@click.option(
+    "--of",
+    "things",
+    default="",
+    metavar="A,B",
+    help="What of a rule's effects to show: hood.hull, turn; else all that may change.",
+)
+@click.option(
+    "--budget",
+    type=click.IntRange(1),
+    default=100_000,
+    show_default=True,
+    help="Runs of a rule's code; what takes more is sampled.",
+)
 @click.option("--sensitivity", is_flag=True, help="How the chance of each result moves with each modifier.")
 @click.option("--options", default="", metavar="A,B", help="Optional rules to switch on.")
 @click.option(
@@ -59,9 +73,9 @@ if TYPE_CHECKING:
 @terminal.color_option
 def command(
     asked: str, name: str | None, pairs: tuple[str, ...], given: tuple[str, ...], by: str, times: str, follow: bool, draw: str | None,
-    sensitivity: bool, options: str, form: str, chart: Path | None,
+    things: str, budget: int, sensitivity: bool, options: str, form: str, chart: Path | None,
 ) -> None:  # fmt: skip
-    """Print the odds of a table or a cup of a RULESET.
+    """Print the odds of a table, a rule or a cup of a RULESET.
 
     NAME is its id; without it, all that can be asked for is listed. What is given after `--given` stays as it is, for example
     `--given range=medium visibility=5`; all the rest takes every value that it can have.
@@ -75,7 +89,7 @@ def command(
     wanted = _pairs((*given, *pairs))
     counts = _times(times)
     plugins = Plugins()
-    program = games.linked(rulesets.resolve(asked, plugins), plugins, _listed(options))
+    program = games.linked(rulesets.resolve(asked, plugins), plugins, _listed(options), stops_at_chance=True)
     try:
         if name is None:
             from rulewright.cli import odds_listed
@@ -87,7 +101,15 @@ def command(
             _only(found.query is not None, "`--sensitivity` is for tables")
             _print_moves(found, form)
             return
-        answer = found.answer(_listed(by), counts, follow, draw)
+        if found.rule is not None:
+            _only(
+                not (by or follow or draw or counts != [1]),
+                "`--by`, `--times`, `--follow` and `--draw` are for tables",
+            )
+            answer = found.rule.answer(_listed(things), budget)
+        else:
+            _only(not things, "`--of` is for rules")
+            answer = found.answer(_listed(by), counts, follow, draw)
     except Unknown as problem:
         raise _meant(problem) from problem
     _print(program, answer, form)
@@ -100,16 +122,19 @@ def command(
 
 
 class _Asked:
-    """The thing that was asked for: a table, or a cup."""
+    """The thing that was asked for: a table, a rule, or a cup."""
 
     def __init__(self, program: Program, name: str, given: dict[str, str]) -> None:
-        from rulewright.runtime.odds import Page, TableQuery, catalogue, errors
+        from rulewright.runtime.odds import Page, RuleQuery, TableQuery, catalogue, errors
 
         self.program = program
         self.name = name
         self.query: TableQuery | None = None
+        self.rule: RuleQuery | None = None
         if name in catalogue.tables(program):
             self.query = TableQuery(Page(program, name), given)
+        elif name in catalogue.rolling(program):
+            self.rule = RuleQuery(program, name, given)
         elif name not in program.linker.cups:
             raise errors.no_such(name, catalogue.names(program))
         elif given:

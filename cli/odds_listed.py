@@ -59,9 +59,19 @@ def _rows(program: Program) -> Iterator[tuple[str, str, str, list[tuple[str, str
             table["title"],
             [(name, _values(query, one)) for name, one in query.page.inputs.items()],
         )
+    for id, rule in catalogue.rules(program).items():
+        yield id, "rule", rule["title"], [(param["name"], _kind(param["type"])) for param in rule["params"]]
     for id, cup in catalogue.cups(program).items():
         chits = ", ".join(f"{kind['count']} × {kind['id']}" for kind in cup["kinds"])
         yield id, "cup", cup["title"], [("chits", chits)]
+
+
+def _kind(kind: Any) -> str:
+    """A type in the words of the rules."""
+    if isinstance(kind, list):
+        inner = ", ".join(map(_kind, kind[1:]))
+        return f"{inner} or none" if kind[0] == "opt" else f"{kind[0]} of {inner}"
+    return str(kind).rpartition(":")[2]
 
 
 def _values(query: Any, found: Any) -> str:

@@ -20,6 +20,9 @@ LONG_FRACTION = 9
 MOST_COUNTS = 12
 """Columns for how many of a thing there are; more are one column."""
 
+MOST_VALUES = 24
+"""Lines for one thing."""
+
 GAP = 3
 """Between two columns."""
 
@@ -32,7 +35,9 @@ def show(answer: Answer) -> None:
     if not answer.cases:
         terminal.say("nothing: what is given excludes everything")
         return
-    if any(case.tallies for case in answer.cases):
+    if answer.kind == "rule":
+        _show_things(answer)
+    elif any(case.tallies for case in answer.cases):
         _show_tallies(answer)
     else:
         _show_results(answer)
@@ -64,7 +69,8 @@ def say_wrapped(text: str, indent: int = 0) -> None:
 def _say_how_exact(answer: Answer) -> None:
     if answer.sampled:
         say_wrapped(
-            f"sampled: {answer.sampled:,} rolls, since there are too many to look at all; ± is the interval of 95 %"
+            f"sampled, since there are too many states to look at all (`--budget`): {answer.sampled:,} rolls;"
+            " in brackets, where the chance lies with 95 %"
         )
 
 
@@ -248,6 +254,47 @@ def _show_spreads(answer: Answer, cases: Sequence[tuple[Case, str]], modifiers: 
             )
     _print_table(heads, rows, len(heads) - len(SPREAD) - 3)
     terminal.say("5 %, …: what is not exceeded with that chance; `--format csv` has every value")
+
+
+# ---- rules ----
+
+
+def _show_things(answer: Answer) -> None:
+    """Print what becomes of each thing that a rule may change: a line for each value."""
+    if not any(case.tallies for case in answer.cases):
+        terminal.say("nothing changes")
+        return
+    heads = [*answer.columns, "of", "mean", "value", "chance", ""]
+    rows: list[list[str]] = []
+    for case in answer.cases:
+        for name, tally in case.tallies:
+            mean = f"{float(tally.mean):.2f}" if tally.is_numeric else ""
+            for value, chance in _likeliest(tally):
+                rows.append(
+                    [*case.at, name, mean, str(value), percent(chance), _how_sure(chance, answer.sampled)]
+                )
+    _print_table(heads, rows, len(heads) - 2)
+    if not answer.sampled and any(not row[-1] for row in rows):
+        terminal.say("`--format csv` has all fractions")
+
+
+def _likeliest(tally: Distribution) -> list[tuple[Any, Fraction]]:
+    """The values in their order, or the likeliest of very many."""
+    found = list(tally.items())
+    if len(found) > MOST_VALUES:
+        found = sorted(found, key=lambda one: -one[1])[:MOST_VALUES]
+    return found
+
+
+def _how_sure(chance: Fraction, sampled: int) -> str:
+    """The exact chance if it is short, or the interval of a sampled one."""
+    if sampled:
+        from rulewright.runtime.simulation.intervals import share
+
+        low, high = share(round(chance * sampled), sampled)
+        return f"({100 * low:.2f}..{100 * high:.2f})"
+    exact = fraction(chance)
+    return exact if len(exact) <= 2 * LONG_FRACTION else ""
 
 
 # ---- sensitivity ----

@@ -23,6 +23,8 @@ def link(
     options_on: Sequence[str] = (),
     hooks: Mapping[str, Callable[..., Any]] | None = None,
     watch: Watch | None = None,
+    *,
+    stops_at_chance: bool = False,
 ) -> Program:
     """Return the program of a document that the schema has judged.
 
@@ -30,6 +32,7 @@ def link(
         options_on: ids of optional rules to switch on.
         hooks: functions of plugins, by the id under which the rules call them.
         watch: hears what play comes by; the program is slower for it.
+        stops_at_chance: is every roll and draw a place where play can be stopped, and gone on with from a copy?
 
     Raises:
         LinkError: RW0710–RW0712 the document is damaged, RW0805 or RW0806 about options, RW0807 a hook is missing.
@@ -38,7 +41,7 @@ def link(
     """
     changed = with_options(document, options_on)
     on = tuple(option["id"] for option in document["options"] if option["id"] in options_on)
-    linker = Linker(changed, on, hooks or {}, watch)
+    linker = Linker(changed, on, hooks or {}, watch, stops_at_chance=stops_at_chance)
     values = linker.first.write()
     rule.declare(linker)
     for json in linker.document["tables"]:

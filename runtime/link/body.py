@@ -238,6 +238,12 @@ def writes_pausing(*kinds: str) -> Callable[[Statement], Statement]:
 
 
 DECISIONS = frozenset({"choose", "offer", "menu", "take", "together"})
+CHANCE = frozenset({"roll", "roll_dice", "draw"})
+
+
+def stops(linker: Linker, kind: str) -> bool:
+    """Does play stop at a statement of that kind, or may it?"""
+    return kind in DECISIONS or (linker.stops_at_chance and kind in CHANCE)
 
 
 def pauses(linker: Linker, json: Any) -> bool:
@@ -245,7 +251,7 @@ def pauses(linker: Linker, json: Any) -> bool:
     if isinstance(json, list):
         return any(pauses(linker, one) for one in json)
     kind = json["do"]
-    if kind in DECISIONS:
+    if stops(linker, kind):
         return True
     if kind == "call":
         return linker.rule(json["rule"]).pauses

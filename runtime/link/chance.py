@@ -76,9 +76,23 @@ def _roll(body: Body, json: Json) -> None:
                 body.inside(f"if {test}:", lambda arm=arm: body.emit(arm["body"]))  # type: ignore[misc]
 
 
+@writes_pausing("roll_dice")
+def _roll_dice_pausing(body: Body, json: Json) -> None:
+    _roll_dice(body, json)
+    body.begin(body.new_block())
+
+
+@writes_pausing("draw")
+def _draw_pausing(body: Body, json: Json) -> None:
+    _draw(body, json)
+    body.begin(body.new_block())
+
+
 @writes_pausing("roll")
 def _roll_pausing(body: Body, json: Json) -> None:
     result = throw(body, json)
+    if body.linker.stops_at_chance:
+        body.begin(body.new_block())
     for arm in json["arms"]:
         for name in arm["names"]:
             for test, _ in arm_tests(body, {**json, "arms": [{**arm, "names": [name]}]}, result):

@@ -75,10 +75,12 @@ class Linker:
     """Links one document, its options applied."""
 
     def __init__(
-        self, document: Json, options: tuple[str, ...], hooks: Mapping[str, Callable[..., Any]], watch: Watch | None = None
-    ) -> None:
+        self, document: Json, options: tuple[str, ...], hooks: Mapping[str, Callable[..., Any]], watch: Watch | None = None,
+        *, stops_at_chance: bool = False,
+    ) -> None:  # fmt: skip
         self.document = document
         self.watch = watch
+        self.stops_at_chance = stops_at_chance
         self.options = frozenset(options)
         self.hooks = hooks
         self.owner = "the ruleset"
@@ -88,6 +90,8 @@ class Linker:
         self.geometry = Geometry(self.names)
         self.moving = Moving(self.layout)
         self.code = Code()
+        if stops_at_chance:
+            self.code.texts = {}
         if watch is not None:
             watch.begin(self.code)
         self.dice: dict[str, tuple[int, int]] = {id: (ends[0], ends[1]) for id, ends in document["dice"].items()}

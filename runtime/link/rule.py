@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright.runtime.link import types
-from rulewright.runtime.link.body import DECISIONS, Body, bodies, calls
+from rulewright.runtime.link.body import Body, bodies, calls, stops
 from rulewright.runtime.link.decision import passes, write_why
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.probe import DEEPEST_PROBE, leading, write_probe
@@ -24,7 +24,7 @@ def declare(linker: Linker) -> None:
     items: dict[str, Json] = {json["id"]: json for json in linker.document["rules"]}
     items |= {json["id"]: as_rule(json) for json in linker.document["actions"]}
     called = {id: set(calls(json["body"])) & set(items) for id, json in items.items()}
-    pausing = {id for id, json in items.items() if _decides(json["body"])}
+    pausing = {id for id, json in items.items() if _decides(linker, json["body"])}
     grown = True
     while grown:
         more = {id for id in items if id not in pausing and called[id] & pausing}
@@ -46,8 +46,8 @@ def as_rule(action: Json) -> Json:
     return {**action, "params": [{"name": name, "type": "side"}]}
 
 
-def _decides(statements: list[Json]) -> bool:
-    return any(json["do"] in DECISIONS or any(_decides(inner) for inner in bodies(json)) for json in statements)
+def _decides(linker: Linker, statements: list[Json]) -> bool:
+    return any(stops(linker, json["do"]) or any(_decides(linker, inner) for inner in bodies(json)) for json in statements)
 
 
 def _reached(called: dict[str, set[str]], start: str) -> set[str]:

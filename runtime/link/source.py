@@ -44,7 +44,7 @@ class Lines:
 class Code:
     """A growing module of generated functions.
 
-    where: for each line of the source so far, the rule at work in it.
+    where: for each line of the source so far, the rule at work in it. texts: the lines of each function, if somebody wants to read them.
     """
 
     def __init__(self) -> None:
@@ -54,6 +54,7 @@ class Code:
         self._constants: dict[Any, str] = {}
         self._minted = 0
         self._holders: dict[str, list[Callable[[Any], None]]] = {}
+        self.texts: dict[str, list[str]] | None = None
         self._waiting: dict[str, tuple[list[str], int]] = {}
 
     def mint(self, prefix: str) -> str:
@@ -109,6 +110,8 @@ class Code:
                 self.where.append(where)
                 texts.append(text)
             name = head[4 : head.index("(")]
+            if self.texts is not None:
+                self.texts[name] = texts
             if any(map(_is_risky, texts)):
                 self.namespace[name] = self._compiled(name, texts, line)
             else:

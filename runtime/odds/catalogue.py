@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.program import Program
+from rulewright.runtime.odds.rule import rolling, rules
+
+__all__ = ["cups", "names", "rolling", "rules", "tables"]
 
 
 def tables(program: Program) -> dict[str, Json]:
@@ -20,4 +23,4 @@ def cups(program: Program) -> dict[str, Json]:
 
 
 def names(program: Program) -> list[str]:
-    return [*tables(program), *cups(program)]
+    return [*tables(program), *rolling(program), *cups(program)]

@@ -54,7 +54,7 @@ class Case:
 class Answer:
     """What comes out.
 
-    given: what was given or worked out from it. label: puts a value into words. columns: what differs from case to case. sampled: how many rolls, where not all
+    given: what was given or worked out from it. label: puts a value into words. kind: table, rule or cup. columns: what differs from case to case. sampled: how many rolls, where not all
     could be looked at; 0 where the chances are exact.
     """
 
@@ -66,6 +66,7 @@ class Answer:
     label: Callable[[Any], str]
     numeric: bool
     type: types.Type = types.NUMBER
+    kind: str = "table"
     cites: tuple[Any, ...] = ()
     sampled: int = 0
     notes: tuple[str, ...] = field(default=())

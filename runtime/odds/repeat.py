@@ -238,5 +238,5 @@ def cup_answer(program: Program, id: str, times: Sequence[int]) -> Answer:
         raise errors.misfit(f"`{id}` holds {chits.size} chits", f"`--times` takes up to {chits.size} here")
     note = f"drawn from a full `{id}` of {chits.size} chits, not put back"
     return Answer(
-        id, json["title"] or id, given, (TIMES,) if several else (), cases, str, False, cites=tuple(json.get("cites") or ()), notes=(note,),
+        id, json["title"] or id, given, (TIMES,) if several else (), cases, str, False, kind="cup", cites=tuple(json.get("cites") or ()), notes=(note,),
     )  # fmt: skip

@@ -120,3 +120,29 @@ def test_a_chart_says_in_words_what_it_shows(run: Run, here: Path) -> None:
     assert "Lookout Table" in told and "found 33.33%" in told
     words = {"".join(one.itertext()) for one in drawing.iter() if one.tag.endswith("text")}
     assert {"found", "lost", "66.67%"} <= words
+
+
+def test_a_rule_says_what_becomes_of_each_thing(run: Run) -> None:
+    output = run(f"odds {CHASE} visibility_phase.weather_step --given turn=3 weather=8").output
+    lines = [line.split() for line in output.splitlines()]
+    assert ["weather", "6.60", "3", "20%", "1/5"] in lines  # next roll -1: 0 and 1 make ..0, that is -5; so two of ten
+    assert ["9", "30%", "3/10"] in lines
+
+
+def test_what_takes_too_long_is_sampled_and_says_so(run: Run) -> None:
+    line = f"odds {CHASE} strike_ship --given how=air target=bismarck at_range=none visibility=5 bismarck.at=S23 --of bismarck.hull --budget 50"
+    output = run(line).output
+    assert "10,000 rolls" in output and "95 %" in output
+    exact = Fraction(591, 725)
+    low, high = output.split("81.")[1].split("(")[1].split(")")[0].split("..")
+    assert float(low) < 100 * exact < float(high)
+    assert json.loads(run(f"{line} --format json").output)["sampled"] == 10_000
+
+
+def test_rules_that_ask_or_are_asked_wrongly(run: Run) -> None:
+    asks = run("odds picket close_in --given quarry=tender")
+    assert "error[RW0934]" in asks.stderr and "`close_in.fire`" in asks.stderr
+    assert "RW0933" in run(f"odds {CHASE} salvo --given visibility=5").stderr
+    assert "did you mean `norfolk.hull`" in run(f"odds {CHASE} salvo --given s=hood t=norfolk --of norfolk.hul").stderr
+    assert run(f"odds {CHASE} salvo --given s=hood t=norfolk --times 2").exit_code == 2
+    assert run("odds picket lookout --of turn").exit_code == 2

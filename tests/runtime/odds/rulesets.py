@@ -19,6 +19,12 @@ def program(name: str, *options: str) -> Program:
 
 
 @lru_cache
+def stopping(name: str) -> Program:
+    """The same game, stopping at each roll."""
+    return link(load(ROOT / "generated" / name / "ruleset.json"), stops_at_chance=True)
+
+
+@lru_cache
 def page(name: str, table: str) -> Page:
     return Page(program(name), table)
 
