@@ -75,13 +75,14 @@ class Look:
 
 def palette(imprint: Imprint, look: Look) -> dict[str, Colour]:
     """Return the colours of all roles; `side:X` is that side's, dark enough for text on paper, `pale:X` a ground of it for ink,
-    `band:X` a dark ground of it, and `on:X` words on that one."""
+    `band:X` a dark ground of it, `on:X` words on that one, and `frame:X` a line around a ground that is left white."""
     colours = {**ROLES, **look.colours}
     for index, (id, _, colour) in enumerate(imprint.sides):
         colours[f"side:{id}"] = readable(colours.get(f"side:{id}", colour or NEUTRAL_SIDE))
         colours[f"side:{index}"] = colours[f"side:{id}"]
         strong = colours[f"side:{id}"]
         colours[f"pale:{id}"] = PAPER if look.ink_saving else tint(strong)
+        colours[f"frame:{id}"] = strong if look.ink_saving else colours[f"pale:{id}"]
         colours[f"band:{id}"], colours[f"on:{id}"] = (PAPER, strong) if look.ink_saving else (strong, PAPER)
     return {**colours, **SAVING} if look.ink_saving else colours
 

@@ -60,7 +60,11 @@ def _ground(face: Face, size: float) -> Iterator[Shape]:
     yield _box(low, low, high, high, fill)
     if face.look == "even":
         yield _box(low, low, high, band, f"band:{face.side}" if face.side else "chit")
-        yield _line(low, band - HEAVY / 2, high, side, HEAVY)  # seen where the band is left white
+        # To save ink the band is left white: then these lines tell the sides apart.
+        yield _line(low, band - HEAVY / 2, high, side, HEAVY)
+        near, far = FRAME / 3, size - FRAME / 3
+        frame = f"frame:{face.side}" if face.side else "shade"
+        yield Shape(((near, band), (near, far), (far, far), (far, band)), False, "", frame, 0.3)
     elif face.look == "chit":
         yield Shape(_square(FRAME, size - FRAME), stroke="on-chit", width=0.3)
     elif face.look == "odd":

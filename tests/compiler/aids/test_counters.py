@@ -10,12 +10,15 @@ import pytest
 from rulewright.compiler.aids.context import Context
 from rulewright.compiler.aids.errors import AidError
 from rulewright.compiler.aids.formats import Look
+from rulewright.compiler.aids.formats.look import palette
+from rulewright.compiler.aids.model import Figure, Imprint, Shape
 from rulewright.compiler.aids.parts import Part
-from rulewright.compiler.aids.sheets import counters
+from rulewright.compiler.aids.sheets import counter_face, counters
 from rulewright.compiler.aids.sheets.counter_face import BLEED
 from rulewright.compiler.aids.sheets.counters import Counter
 
 from . import pdf_marks, sample
+from .world import marks
 
 TENTH = 0.1
 
@@ -142,3 +145,19 @@ def test_a_counter_that_is_larger_than_the_page_is_refused() -> None:
     with pytest.raises(AidError) as caught:
         counters.sections(Context(sample.artifact("picket")), Part("counters", ("ship",), size=200.0))
     assert caught.value.code == "RW0633"
+
+
+def test_to_save_ink_no_ground_is_dark_and_sides_still_differ_in_grey() -> None:
+    document = sample.artifact("picket")
+    context = Context(document)
+    found = counters.sections(context, Part("counters", ("ship", "star_shell")))
+    sides = tuple((side["id"], side["title"], side["colour"]) for side in document["ruleset"]["sides"])
+    saving = palette(Imprint("picket", "Picket", "1", "0" * 12, sides), Look(ink_saving=True))
+    figures = [block for section in found for block in section.blocks if isinstance(block, Figure)]
+    shapes = [one for figure in figures for one in marks(figure.drawing) if isinstance(one, Shape)]
+    assert {saving[one.fill] for one in shapes if one.fill} == {"#ffffff"}
+    faces = [counters.counters_of(context, id, 1)[0].front for id in ("tender", "heron")]  # one of each side
+    raider, watch = (
+        [one for one in counter_face.drawn(face, 0, 0, 16, of="").shapes if isinstance(one, Shape)] for face in faces
+    )
+    assert [one.points for one in raider if one.stroke] != [one.points for one in watch if one.stroke]
