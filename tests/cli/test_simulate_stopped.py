@@ -14,7 +14,7 @@ import pytest
 from .conftest import Run
 
 CODE = "from rulewright.cli.main import main; main()"
-SOON = 60.0
+SOON = 180.0
 
 
 def start(here: Path, line: str) -> "subprocess.Popen[str]":
