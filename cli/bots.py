@@ -12,17 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.failures import Refused, refuse
 from rulewright.cli.plugins import Offer, answering, only_one
-from rulewright.runtime.bots import ProcessBot, RandomBot, ScriptedBot, close
+from rulewright.runtime.bots import ProcessBot, RandomBot, ScriptedBot, SearchBot, close
 
 if TYPE_CHECKING:
     from rulewright.cli.plugins import Plugins
-    from rulewright.runtime import Decision
+    from rulewright.runtime import Decision, Program
     from rulewright.runtime.bots import Bot, BotFactory, ViewOf
 
 HUMAN = "human"
 RANDOM = "random"
 SCRIPTED = "scripted"
+SEARCH = "search"
 COMMAND = "cmd"
+
+SETTINGS = ("playouts", "length", "width")
+"""Of the bot that searches."""
 
 OURS = "rulewright"
 
@@ -77,13 +81,13 @@ def listed(text: str) -> list[str]:
 
 def names(document: Document, plugins: Plugins) -> list[str]:
     """Return the kinds of bot and the bots that may be named."""
-    ours = {RANDOM, COMMAND, *([SCRIPTED] if document.get("bots") else [])}
+    ours = {RANDOM, COMMAND, SEARCH, *([SCRIPTED] if document.get("bots") else [])}
     return sorted({*ours, *(bot["id"] for bot in document.get("bots", ())), *plugins.bots()})
 
 
-def maker(name: str, side: str, document: Document, plugins: Plugins) -> Maker:
+def maker(name: str, side: str, program: Program, plugins: Plugins, scenario: str | None = None) -> Maker:
     """Return what makes the bot called `name` for a side; what it cannot do is refused here (RW0913, RW0912)."""
-    offer = _offer(name, side, document, plugins)
+    offer = _offer(name, side, program, plugins, scenario)
 
     def make(side: str, seed: int) -> NamedBot:
         if offer.plugin == OURS:
@@ -94,7 +98,10 @@ def maker(name: str, side: str, document: Document, plugins: Plugins) -> Maker:
     return make
 
 
-def _offer(name: str, side: str, document: Document, plugins: Plugins) -> Offer[BotFactory]:
+def _offer(
+    name: str, side: str, program: Program, plugins: Plugins, scenario: str | None
+) -> Offer[BotFactory]:
+    document = program.document
     offers = list(plugins.bots().get(name, []))
     if name == RANDOM:
         offers.insert(0, Offer(OURS, RANDOM, RandomBot))
@@ -102,10 +109,15 @@ def _offer(name: str, side: str, document: Document, plugins: Plugins) -> Offer[
         offers.insert(0, Offer(OURS, name, _scripted(name, side, document)))
     elif name.startswith(f"{COMMAND}:"):
         offers.insert(0, Offer(OURS, name, _program(name.partition(":")[2])))
+    elif name.partition(":")[0] == SEARCH:
+        offers.insert(0, Offer(OURS, name, _search(name.partition(":")[2], program, scenario)))
     if not offers:
         if name == COMMAND:
             raise refuse("RW0913", "`cmd` needs a command", help="write `cmd:./my_bot`")
-        raise refuse("RW0913", f"`{name}` takes no settings", help=f"write `{name.partition(':')[0]}` alone")
+        kind, colon, _ = name.partition(":")
+        if not colon:
+            raise _nobody(f"there is no player `{name}`", name, names(document, plugins))
+        raise refuse("RW0913", f"`{name}` takes no settings", help=f"write `{kind}` alone")
     return only_one(offers, "the bot")
 
 
@@ -120,6 +132,18 @@ def _scripted(name: str, side: str, document: Document) -> BotFactory:
             message = f"the ruleset has no bot for `{side}`"
         raise _nobody(message, name, [*known, RANDOM])
     return lambda side, seed: ScriptedBot(bot["id"], side, seed)
+
+
+def _search(text: str, program: Program, scenario: str | None) -> BotFactory:
+    """Return the maker of a bot that searches, with settings such as `playouts=200:length=500`."""
+    settings: dict[str, int] = {}
+    for word in filter(None, text.split(":")):
+        name, _, number = word.partition("=")
+        if name not in SETTINGS or not number.isdecimal() or not 1 <= int(number) <= 1_000_000:
+            help = f"write a number, as in `search:playouts=200`; settings: {', '.join(SETTINGS)}"
+            raise refuse("RW0913", f"`{word}` is no setting of the bot `search`", help=help)
+        settings[name] = int(number)
+    return lambda side, seed: SearchBot(program, side, seed, scenario=scenario, **settings)
 
 
 def _program(text: str) -> BotFactory:

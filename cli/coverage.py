@@ -154,7 +154,7 @@ def _play(
     idle = [side for side, name in players.items() if name == bench.HUMAN]
     if idle:
         raise click.UsageError(f"nobody plays `{idle[0]}`: `--bots` names one bot, or one for each side")
-    makers = {side: bench.maker(name, side, program.document, plugins) for side, name in players.items()}
+    makers = {side: bench.maker(name, side, program, plugins, scenario) for side, name in players.items()}
     for seed in _shown(seeds):
         game = Game.start(program, scenario, seed)
         seats = {side: make(side, seed) for side, make in makers.items()}

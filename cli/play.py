@@ -83,7 +83,7 @@ def command(
     players = bench.who_plays(bots, list(sides), bench.names(document, plugins))
     keeper = _Keeper(game, record, f"{document['ruleset']['id']}-{game.seed}")
     seats = {
-        side: bench.maker(name, side, document, plugins)(side, game.seed)
+        side: bench.maker(name, side, game.program, plugins, game.scenario or None)(side, game.seed)
         for side, name in players.items()
         if name != bench.HUMAN
     }

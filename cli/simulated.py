@@ -63,8 +63,9 @@ class Table:
 
         self.program = link(document, job.options, functions_for(document, plugins))
         self.measures = Measures(self.program)
-        told = self.program.document
-        self._makers = {side: bots.maker(name, side, told, plugins) for side, name in job.bots}
+        self._makers = {
+            side: bots.maker(name, side, self.program, plugins, job.scenario) for side, name in job.bots
+        }
 
     def play(self, job: Job, number: int) -> Row:
         from rulewright.runtime.simulation import play_one

@@ -5,5 +5,6 @@ from rulewright.runtime.bots.errors import BotError
 from rulewright.runtime.bots.process_bot import ProcessBot
 from rulewright.runtime.bots.random_bot import RandomBot
 from rulewright.runtime.bots.scripted_bot import ScriptedBot
+from rulewright.runtime.bots.search_bot import SearchBot
 
-__all__ = ["Bot", "BotError", "BotFactory", "ProcessBot", "RandomBot", "ScriptedBot", "ViewOf", "close"]
+__all__ = ["Bot", "BotError", "BotFactory", "ProcessBot", "RandomBot", "ScriptedBot", "SearchBot", "ViewOf", "close"]

@@ -237,4 +237,16 @@ def test_a_worker_without_what_the_job_needs_says_so() -> None:
             simulated.play_block(wrong, (0,))
         assert caught.value.code == "RW0847"
         again = pickle.loads(pickle.dumps(caught.value))  # it travels from a worker
-        assert (again.code, again.message, again.help) == (caught.value.code, caught.value.message, caught.value.help)
+        assert (again.code, again.message, again.help) == (
+            caught.value.code,
+            caught.value.message,
+            caught.value.help,
+        )
+
+
+def test_a_bot_that_searches_takes_settings(run: Run) -> None:
+    line = "simulate picket --games 1 --jobs 1 --bots search:playouts=2:length=20,random"
+    assert run(line).output.split("\n")[1:] == run(line).output.split("\n")[1:]
+    refused = run("simulate picket --bots search:playouts=many").stderr
+    assert "`playouts=many` is no setting of the bot `search`" in refused
+    assert "settings: playouts, length, width" in refused
