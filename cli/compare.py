@@ -117,10 +117,12 @@ def _tell(told: Comparison, games: int) -> None:
     terminal.say(f"{games:,} games each, the same seeds for both: {told.before.asked} and {told.after.asked}")
     if told.pairs < games:
         terminal.say(f"{told.pairs:,} pairs came to an end on both sides")
-    if told.pairs and told.gain is not None:
-        terminal.say(
-            f"{told.alike:,} pairs end alike; as sure of who wins as {told.pairs * told.gain:,.0f} games with other seeds"
-        )
+    worth = (
+        ""
+        if told.gain is None
+        else f"; as sure of who wins as {told.pairs * told.gain:,.0f} games with other seeds"
+    )
+    terminal.say(f"{told.alike:,} pairs end alike{worth}")
     lines = comparisons.lines(told)
     wide = max((len(line[0]) for line in lines), default=0)
     for title, was, now, change, interval in lines:

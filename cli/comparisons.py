@@ -27,7 +27,16 @@ def write(folder: Path, told: Comparison, differences: Sequence[Change], odds: S
 
 def lines(told: Comparison) -> list[tuple[str, str, str, str, str]]:
     """Return each figure as a line: title, before, after, difference, interval."""
-    return [_line(one) for one in (*told.wins, *told.endings, *told.figures)]
+    return [_line(one) for one in (*told.wins, *told.endings, *_that_happened(told.figures))]
+
+
+def _that_happened(figures: Sequence[Difference]) -> list[Difference]:
+    """Leave out what was 0 in every game of both."""
+    return [
+        one
+        for one in figures
+        if one.before or one.after or one.change.value or one.change.low != one.change.high
+    ]
 
 
 def _line(one: Difference) -> tuple[str, str, str, str, str]:
@@ -47,7 +56,8 @@ def _value(one: Difference, value: float) -> str:
 
 def _signed(one: Difference, value: float) -> str:
     if one.is_share:
-        return f"{100 * value:+.1f} %".replace("-", "−")
+        shown = f"{abs(100 * value):.1f}"
+        return f"{'−' if value < 0 else '+'}{shown} %" if shown != "0.0" else "0 %"
     shown = reports.short(abs(value))
     return f"{'−' if value < 0 else '+'}{shown}" if shown != "0" else "0"
 
@@ -113,9 +123,10 @@ def _shares(told: Comparison) -> Section:
 
 
 def _figures(told: Comparison) -> Section:
-    if not told.figures:
+    figures = _that_happened(told.figures)
+    if not figures:
         return Section(text("Figures"), ())
-    table = reports.table("figures-table", HEADS, [_line(one) for one in told.figures], (NOTE,))
+    table = reports.table("figures-table", HEADS, [_line(one) for one in figures], (NOTE,))
     return Section(text("Figures"), (table,))
 
 

@@ -73,14 +73,36 @@ def _values(old: Any, new: Any, path: tuple[str, ...]) -> Iterator[tuple[str, st
         for key in dict.fromkeys((*old, *new)):
             if named or key not in LEFT_OUT_KEYS:
                 yield from _values(old.get(key), new.get(key), (*path, key))
+    elif _are_things(old) and _are_things(new):
+        there, here = {one["id"]: one for one in old}, {one["id"]: one for one in new}
+        for id in dict.fromkeys((*there, *here)):
+            if id in there and id in here:
+                yield from _values(there[id], here[id], (*path, id))
+            else:
+                yield (
+                    _named((*path, id)),
+                    "there" if id in there else "not there",
+                    "there" if id in here else "not there",
+                )
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and not _is_expression(old):
-        for number, (one, other) in enumerate(zip(old, new, strict=True)):
-            name = str(one["id"]) if isinstance(one, dict) and "id" in one else str(number + 1)
-            yield from _values(one, other, (*path, name))
+        for number, (one, other) in enumerate(zip(old, new, strict=True), 1):
+            yield from _values(one, other, (*path, str(number)))
     else:
         shown = _shown(old), _shown(new)
         if None not in shown:
-            yield " ".join(path).replace("_", " "), str(shown[0]), str(shown[1])
+            yield _named(path), str(shown[0]), str(shown[1])
+
+
+def _named(path: tuple[str, ...]) -> str:
+    return " ".join(path).replace("_", " ")
+
+
+def _are_things(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(one, dict) and "id" in one for one in value)
+    )
 
 
 def _is_expression(value: list[Any]) -> bool:

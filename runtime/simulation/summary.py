@@ -28,14 +28,15 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a number is spread over games. values: all of them in order; mean: with its interval."""
+    """How a number is spread over games. values: all of them in order; mean: with its interval; whole: are all whole numbers?"""
 
     values: tuple[float, ...]
     mean: Mean
+    whole: bool
 
     def at(self, part: float) -> float:
         """Return the value below which that part of the games lies; of whole numbers, one of them."""
-        if all(value == int(value) for value in self.values):
+        if self.whole:
             return self.values[min(len(self.values) - 1, int(part * len(self.values)))]
         return quantile(self.values, part)
 
@@ -121,7 +122,7 @@ def _shares(
 
 def spread_of(values: Sequence[float]) -> Spread | None:
     centre = mean(values)
-    return None if centre is None else Spread(tuple(sorted(values)), centre)
+    return None if centre is None else Spread(tuple(sorted(values)), centre, all(value == int(value) for value in values))
 
 
 def _figures(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[Figure, ...]:
