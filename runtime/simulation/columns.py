@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import isfinite
 from typing import Any, Literal
 
 from rulewright.runtime.link import types
@@ -54,9 +55,14 @@ ALWAYS = ("game", "seed", "ending", "ending_title", "winner", "reason", "decisio
 
 def is_sound(row: Mapping[str, Any], columns: Sequence[Column]) -> bool:
     """Are the values of a row of the kinds that its columns say?"""
-    return all(
-        column.name not in ALWAYS if row[column.name] is None else type(row[column.name]) in TYPES[column.kind] for column in columns
-    )
+    for column in columns:
+        value = row[column.name]
+        if value is None:
+            if column.name in ALWAYS:
+                return False
+        elif type(value) not in TYPES[column.kind] or (type(value) is float and not isfinite(value)):
+            return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -162,6 +163,7 @@ def _is_sound(run: Run) -> bool:
         and type(run.seed) is int
         and type(run.max_decisions) is int
         and run.store in STORES
+        and all(re.fullmatch("(#[0-9a-fA-F]{6})?", side.colour) for side in run.sides)
         and all(name.isidentifier() for name in names)
         and len(set(names)) == len(names)
         and run.columns[: len(GAME)] == GAME

@@ -141,7 +141,8 @@ def test_a_folder_without_a_run_has_no_report(tmp_path: Path) -> None:
     [
         "", "{", "[]", "{}", '{"format": "rulewright.record", "version": 1}', "[" * 2000,
         json.dumps(RUN.json() | {"version": 2}), json.dumps(RUN.json() | {"seed": "5"}), json.dumps(RUN.json() | {"sides": [1]}),
-        json.dumps(RUN.json() | {"store": "paper"}), json.dumps(RUN.json() | {"sides": []}), json.dumps(RUN.json() | {"columns": []}),
+        json.dumps(RUN.json() | {"store": "paper"}), json.dumps(RUN.json() | {"sides": []}),
+        json.dumps(RUN.json()).replace("#aa0000", "red}"), json.dumps(RUN.json() | {"columns": []}),
         json.dumps(RUN.json() | {"columns": [column.json() for column in (*COLUMNS, COLUMNS[-1])]}), json.dumps(RUN.json() | {"columns": [{"name": "a b", "kind": "text", "title": ""}]}),
     ],
 )  # fmt: skip
@@ -175,7 +176,7 @@ def test_a_database_of_somebody_else_is_refused(tmp_path: Path) -> None:
 def test_a_value_of_another_kind_is_refused(tmp_path: Path) -> None:
     with folder.opened_for(tmp_path, RUN) as kept:
         kept.games.add([row(0)])
-    for damage in ("turns = 'many'", "winner = NULL", "luck = 'good'"):
+    for damage in ("turns = 'many'", "winner = NULL", "luck = 'good'", "luck = 9e999"):
         with sqlite3.connect(tmp_path / "games.sqlite") as base:
             base.execute(f"UPDATE games SET {damage}")
         with folder.opened(tmp_path) as kept, pytest.raises(SimulationError, match="RW0843: the games in `games.sqlite` cannot be read"):
