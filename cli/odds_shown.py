@@ -23,7 +23,7 @@ MOST_COUNTS = 12
 MOST_VALUES = 24
 """Lines for one thing."""
 
-GAP = 3
+GAP = 2
 """Between two columns."""
 
 IMPOSSIBLE = "no roll"
@@ -369,7 +369,7 @@ def fraction(chance: Fraction) -> str:
 
 
 def _fits(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    wide = sum(max(map(len, column)) for column in _columns(heads, rows)) + GAP * (len(heads) - 1) + 2
+    wide = sum(max(map(len, column)) for column in _columns(heads, rows)) + GAP * (len(heads) - 1) + 3
     return wide <= terminal.width() and all(
         len(cell) <= 8 + LONG_FRACTION for row in rows for cell in row if "/" in cell
     )
@@ -377,7 +377,7 @@ def _fits(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
 
 def _columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
     # A heading may be broken between its words.
-    longest = [max(head.replace("_", " ").split() or [""], key=len) for head in heads]
+    longest = [max(head.split() or [""], key=len) for head in heads]
     yield from zip(longest, *rows, strict=True)
 
 
@@ -387,7 +387,7 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 0, 0, 1))
     for at, head in enumerate(heads):
         table.add_column(head, justify="left" if at < words else "right", overflow="fold", no_wrap=False)
     last: list[str] = []

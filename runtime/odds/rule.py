@@ -204,4 +204,3 @@ def _linked(program: Program, name: str) -> Rule:
 
 def _unread(note: Any) -> None:
     """What happens while odds are worked out is told to nobody."""
-
