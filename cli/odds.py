@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 @click.option(
     "--budget",
     type=click.IntRange(1),
-    default=100_000,
+    default=30_000,
     show_default=True,
     help="Runs of a rule's code; what takes more is sampled.",
 )

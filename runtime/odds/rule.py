@@ -28,7 +28,7 @@ from rulewright.runtime.odds.inputs import WIDEST
 from rulewright.runtime.odds.query import Answer, Case
 from rulewright.runtime.odds.things import Thing, changed, things
 
-BUDGET_OF_RUNS = 100_000
+BUDGET_OF_RUNS = 30_000
 """Runs of a block of code, after which the rolls are sampled."""
 
 SAMPLES = 10_000
