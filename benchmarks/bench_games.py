@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import Any
 
 import pyspiel
 
@@ -17,6 +18,7 @@ from benchmarks import measuring
 from rulewright.runtime import Game, link
 from rulewright.runtime.artifact import load
 from rulewright.runtime.bots import RandomBot
+from rulewright.runtime.link.program import Program
 from rulewright.runtime.play import play_out
 
 GENERATED = Path(__file__).parent.parent / "generated"
@@ -35,8 +37,8 @@ def kriegspiel(random: Random) -> int:
     return made
 
 
-def ours(program: object, seed: int) -> int:
-    game = Game.start(program, seed=seed)  # type: ignore[arg-type]
+def ours(program: Program, seed: int) -> int:
+    game = Game.start(program, seed=seed)
     return play_out(game, {side: RandomBot(side, seed) for side in game.program.sides})
 
 
@@ -49,6 +51,44 @@ def where_time_goes(run: Callable[[], object], shown: int = 10) -> list[str]:
         spent[_module(file)] += own
     total = sum(spent.values())
     return [f"{seconds / total:>6.1%}  {name}" for name, seconds in spent.most_common(shown)]
+
+
+def what_decisions_take(program: Program, seeds: range, shown: int = 10) -> list[str]:
+    """Return, for the kinds of decisions that take most, their share of all time, and what one takes to answer and to play on from."""
+    answering: Counter[str] = Counter()
+    playing: Counter[str] = Counter()
+    count: Counter[str] = Counter()
+    for seed in seeds:
+        game = Game.start(program, seed=seed)
+        bots = {side: RandomBot(side, seed) for side in program.sides}
+        while game.decisions:
+            decision = game.decisions[0]
+            assert decision.side is not None
+            start = time.process_time()
+            option = bots[decision.side].choose(decision, dict)
+            between = time.process_time()
+            game.choose(decision.side, option)
+            playing[decision.id] += time.process_time() - between  # type: ignore[assignment]
+            answering[decision.id] += between - start  # type: ignore[assignment]
+            count[decision.id] += 1
+    spent = answering + playing
+    total = sum(spent.values())
+    return [
+        f"{seconds / total:>6.1%}  {id:<32} {count[id]:>5} times, {answering[id] / count[id] * 1e6:>4.0f} us to answer, {playing[id] / count[id] * 1e6:>4.0f} us to the next"
+        for id, seconds in spent.most_common(shown)
+    ]
+
+
+def linking(document: dict[str, Any]) -> str:
+    """Say how long linking takes, and the first game after it, whose code is compiled as it is needed."""
+    start = time.process_time()
+    program = link(document)
+    between = time.process_time()
+    ours(program, 1)
+    first = time.process_time() - between
+    start, between = between - start, time.process_time()
+    ours(program, 1)
+    return f"{start:.2f} s to link, then {first - (time.process_time() - between):.2f} s to compile what the first game needs"
 
 
 def _module(file: str) -> str:
@@ -80,8 +120,12 @@ def main() -> None:
     for name, found in lengths.items():
         print(f"  {name:<16} {min(found):>6,} to {max(found):,} decisions a game, half of them up to {median(found):,.0f}")
     print("\nwhere the time of rheinuebung goes, by module (profiled: slower than above)")
-    for line in where_time_goes(lambda: ours(programs["rheinuebung"], 1)):
+    for line in where_time_goes(lambda: [ours(programs["rheinuebung"], seed) for seed in range(1, 5)]):
         print(f"  {line}")
+    print("\nwhat the decisions of rheinuebung take")
+    for line in what_decisions_take(programs["rheinuebung"], range(1, 13)):
+        print(f"  {line}")
+    print("\n" + linking(load(GENERATED / "rheinuebung" / "ruleset.json")))
 
 
 if __name__ == "__main__":

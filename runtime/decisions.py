@@ -17,6 +17,8 @@ from rulewright.runtime.errors import Refusal
 from rulewright.runtime.frames import Thread, refill
 from rulewright.runtime.link import domains, types
 from rulewright.runtime.link.fault import NATIVE, explained
+from rulewright.runtime.link.layout import BUDGET
+from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.program import Choice, Program
 from rulewright.runtime.link.text import NO_VALUE
 
@@ -26,6 +28,8 @@ LISTED = 1000
 NO_ANSWER = object()
 """Stands for: this is not an answer of the right shape."""
 
+NOTHING_DRAWN: tuple[Any, Any] = (NO_ANSWER, None)
+
 
 class Decision:
     """An open question.
@@ -34,20 +38,26 @@ class Decision:
     kind: one, subset, number, path, list, offer, menu, take or dice. may: can the side decline (answer None)?
     """
 
-    __slots__ = ("_choice", "_drawn", "_program", "_thread", "id", "kind", "may", "side")
+    __slots__ = ("_choice", "_drawn", "_program", "_thread", "side")
 
     def __init__(self, program: Program, thread: Thread) -> None:
         self._program = program
         self._thread = thread
-        choice = thread.choice
-        self._choice = choice
-        self._drawn: tuple[Any, Any] = (NO_ANSWER, None)
-        if choice is None:
-            self.id, self.kind, self.may, self.side = "dice", "dice", False, None
-        else:
-            self.id, self.kind = choice.id, choice.kind
-            self.may = choice.may and choice.kind != "offer"
-            self.side = program.sides[thread.asked]
+        self._choice = choice = thread.choice
+        self._drawn = NOTHING_DRAWN
+        self.side = None if choice is None else program.sides[thread.asked]
+
+    @property
+    def id(self) -> str:
+        return "dice" if self._choice is None else self._choice.id
+
+    @property
+    def kind(self) -> str:
+        return "dice" if self._choice is None else self._choice.kind
+
+    @property
+    def may(self) -> bool:
+        return self._choice is not None and self._choice.may_decline
 
     def __repr__(self) -> str:
         return f"<Decision {self.id} of {self.side}>"
@@ -142,14 +152,17 @@ class Decision:
         choice, T = self._choice, self._thread
         if choice is None:
             return random.choice(self.options())
-        members, may = T.members, self.may
+        members, may, S, W = T.members, choice.may_decline, T.S, T.W
         if members is None and may and random.random() < 0.1:
             return None
-        refill(T)
-        if members is None:
-            value = self._ask(domains.sample, choice, T.S, T.W, T.stack[-1], T.domain, random)
-        else:
-            value = self._ask(domains.draw, choice, T.S, T.W, T.stack[-1], members, may, random)
+        S[BUDGET] = W[BUDGET] = FULL
+        try:
+            if members is None:
+                value = domains.sample(choice, S, W, T.stack[-1], T.domain, random)
+            else:
+                value = domains.draw(choice, S, W, T.stack[-1], members, may, random)
+        except NATIVE as problem:
+            raise explained(self._program, problem) from problem
         if value is None:
             if may:
                 return None

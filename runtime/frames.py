@@ -6,14 +6,22 @@ is open. Nothing in it is a live generator or a closure, so a copy goes on as th
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import is_not
+from collections.abc import Iterator
 from typing import Any, cast
 
 from rulewright.runtime import dice, errors
 from rulewright.runtime.link import domains, notes
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import BUDGET, COUNTER, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
+from rulewright.runtime.link.layout import (
+    BUDGET,
+    COUNTER,
+    CREWS,
+    ENDED,
+    ENDING,
+    FIRST_KNOWLEDGE,
+    PLACED,
+    STREAM,
+)
 from rulewright.runtime.link.namespace import land
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
@@ -21,6 +29,10 @@ from rulewright.runtime.link.program import Choice, Program
 
 Frame = list[Any]
 Note = tuple[Any, ...]
+
+
+STRETCH = 64
+"""Slots that are compared at once where parts come together."""
 
 
 class Thread:
@@ -133,7 +145,7 @@ class Desk:
         """
         public = choice.public and not self.asks_all
         offer = choice.kind == "offer"
-        members = None if choice.members is None else choice.members(S, W, F)
+        members = choice.fixed if choice.members is None else choice.members(S, W, F)
         # Only what would not be asked, or could not be answered, must be known now.
         domain = None
         if public or not (choice.may or choice.proved):
@@ -282,11 +294,11 @@ def _merge(desk: Desk, thread: Thread) -> None:
     base = thread.W
     changed: dict[int, Any] = {}
     gone = base[layout.gone]
+    stretches = _stretches(base, desk.sides)
     for part in parts:
         mine = part.W
         gone |= mine[layout.gone]
-        # What is the same object was not written; numbers may be equal and not the same.
-        for slot in compress(range(len(base)), map(is_not, base, mine)):
+        for slot in _written(base, mine, stretches):
             new = mine[slot]
             if slot in layout.plain_markers:
                 changed[slot] = (changed.get(slot, base[slot]) | (new - base[slot])) - (base[slot] - new)
@@ -303,6 +315,7 @@ def _merge(desk: Desk, thread: Thread) -> None:
         base[slot] = _learned(base[slot], [part.W[slot] for part in _own_first(parts, side)])
     for slot, new in changed.items():
         base[slot] = new
+    base[PLACED] = base[CREWS] = None
     if gone != base[layout.gone]:
         base[layout.gone] = gone
         desk.program.linker.moving.recount(base)
@@ -312,6 +325,23 @@ def _merge(desk: Desk, thread: Thread) -> None:
         land(thread.S, thread.W)
         thread.W = thread.S
         thread.stack.clear()
+
+
+def _stretches(base: State, sides: int) -> list[tuple[int, int, State]]:
+    """Return the slots in stretches, but for those of what was learned."""
+    first = FIRST_KNOWLEDGE + sides + 1
+    ends = [(0, FIRST_KNOWLEDGE), *((start, start + STRETCH) for start in range(first, len(base), STRETCH))]
+    return [(start, end, base[start:end]) for start, end in ends]
+
+
+def _written(base: State, mine: State, stretches: list[tuple[int, int, State]]) -> Iterator[int]:
+    """Yield the slots that may have been written: stretch by stretch, for most are the same."""
+    for start, end, before in stretches:
+        if before != mine[start:end]:
+            for slot in range(start, min(end, len(base))):
+                # What is the same object was not written; numbers may be equal and not the same.
+                if base[slot] is not mine[slot]:
+                    yield slot
 
 
 def _own_first(parts: list[Thread], side: int) -> list[Thread]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from fractions import Fraction
+from operator import is_
 from typing import Any
 
 from rulewright.runtime import errors, views
@@ -18,7 +19,7 @@ from rulewright.runtime.decisions import NO_ANSWER, Decision
 from rulewright.runtime.dice import ByHand, Dice, Seeded, stream
 from rulewright.runtime.frames import Desk, Thread, refill
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
+from rulewright.runtime.link.layout import COUNTER, CREWS, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.log import Entry, entries
@@ -50,7 +51,7 @@ class Game:
         self._thread = thread
         self._desk = Desk(program, dice)
         self._decisions: tuple[Decision, ...] | None = None
-        self._moves: Any = None
+        self._moves: lately.Given | None = None
         self._past: lately.History | None = None
 
     @classmethod
@@ -92,7 +93,7 @@ class Game:
 
     def _advance(self) -> None:
         self._decisions = None
-        lately.run_on(self._desk, self._thread)
+        lately.run_on(self._desk, self._thread, self._thread)
         if self.history:
             # What a list of dice or a function of a plugin says once, it may not say again.
             sure = self.source != "listed" and not self.program.document["hooks"]
@@ -127,7 +128,11 @@ class Game:
             IllegalChoice: RW0801 with the rule that refuses it and a way out; RW0802 nothing to choose.
             RulesError: what follows cannot be done. With `history`, the game is then as it was before.
         """
-        decision = self.decision_of(side)
+        for decision in self.decisions:
+            if decision.side == side:
+                break
+        else:
+            raise errors.nothing_to_choose(str(side), self.ended)
         value = decision.answer(option)
         if value is NO_ANSWER:
             refusal = decision.refusal(option)
@@ -135,33 +140,31 @@ class Game:
             raise errors.IllegalChoice("RW0801", refusal.message, cites=refusal.cites, help=decision.help(option))
         past = self._past
         if past is None:
-            self._answer(decision, value)
+            self._decisions = None
+            lately.answer(self._desk, self._thread, decision._thread, value)
             # Nobody reads these notes; a long game should not carry them.
             self._thread.entries.clear()
             if self._thread.parts is not None:
                 for part in self._thread.parts:
                     part.entries.clear()
             return
-        sides, thread, moves, asked = len(self.program.sides), self._thread, self._moves, decision._thread.side
-        known, stretch, parted = past.now or lately.known(thread, sides), past.stretch, thread.parts is not None
-        length = len(stretch.answers)
-        move: Move = {"die": option} if decision.kind == "dice" else {"side": side, "id": decision.id, "choice": decision.written(value)}
-        self._moves = (move, moves)
-        try:
-            self._answer(decision, value)
-        except errors.RulesError:
-            self._thread, self._moves, self._decisions = past.again(self._desk, stretch, length), moves, None
-            raise
-        past.answered(thread, (asked, value))
-        past.now = lately.known(thread, sides)
-        if decision.kind == "dice" or not lately.same(known, past.now):
-            past.moments.clear()
-            return
-        past.remember(lately.Moment(side, stretch, length, moves, parted))
-
-    def _answer(self, decision: Decision, value: Any) -> None:
+        thread, part, moves, asked = self._thread, decision._thread, self._moves, decision._choice
+        given = (part.side, value, side, None, option, moves) if asked is None else (part.side, value, side, asked.id, decision.written(value), moves)
+        parts, end = thread.parts, FIRST_KNOWLEDGE + self._desk.sides + 1
+        known = part.W[COUNTER:end]
         self._decisions = None
-        lately.answer(self._desk, self._thread, decision._thread, value)
+        try:
+            lately.answer(self._desk, thread, part, value)
+        except errors.RulesError:
+            self._thread, self._decisions = past.again(self._desk, moves), None
+            raise
+        self._moves = given
+        # Parting and coming together count as having learned something.
+        if asked is None or parts is not thread.parts or not all(map(is_, known, part.W[COUNTER:end])):
+            past.since = given
+        past.count += 1
+        if past.count >= past.longest:
+            past.begin(thread, given)
 
     def undo(self, side: str | None = None) -> None:
         """Go back to before the last choice of a side (of whoever chose last, for None).
@@ -170,27 +173,20 @@ class Game:
             IllegalChoice: RW0803; a die or draw came since, somebody was told something, or another side chose.
         """
         past = self._past
-        if past is None or not past.moments:
-            why = "there is none, or dice were thrown, or somebody learned something since"
-            raise errors.cannot_undo(why if past is not None else "this game keeps no history")
-        moments = past.moments
-        at = next((at for at in range(len(moments) - 1, -1, -1) if side is None or moments[at].side == side), None)
-        if at is None:
+        if past is None:
+            raise errors.cannot_undo("this game keeps no history")
+        moments = past.moments(self._moves)
+        if not moments:
+            raise errors.cannot_undo("there is none, or dice were thrown, or somebody learned something since")
+        given = next((one for one in reversed(moments) if side is None or one[2] == side), None)
+        if given is None:
             raise errors.cannot_undo(f"`{side}` has made no choice that can be taken back")
-        moment = moments[at]
-        if moment.parted:
+        number, before = given[0], given[-1]
+        if number is not None:
             # Each side is at its own part: the others' choices stand.
-            number = self.program.sides.index(str(moment.side))
-            assert self._thread.parts is not None
-            before = past.again(self._desk, moment.stretch, moment.length)
-            assert before.parts is not None
-            self._thread.parts[number] = before.parts[number]
-            self._moves = _without_last(self._moves, moment.side)
-            past.stretch, past.now = lately.Stretch(self._thread.copy()), None
-            del moments[at]
-        elif all(one.side == moment.side for one in moments[at + 1 :]):
-            self._thread, self._moves = past.again(self._desk, moment.stretch, moment.length), moment.moves
-            del moments[at:]
+            self._moves = past.without(self._desk, self._thread, self._moves, given)
+        elif given is moments[-1]:
+            self._thread, self._moves = past.again(self._desk, before), before
         else:
             raise errors.cannot_undo("another side has chosen since")
         self._decisions = None
@@ -237,10 +233,10 @@ class Game:
     def moves(self) -> list[Move]:
         """The lines of a record so far."""
         found: list[Move] = []
-        moves = self._moves
-        while moves is not None:
-            move, moves = moves
-            found.append(move)
+        given = self._moves
+        while given is not None:
+            _, _, side, id, written, given = given
+            found.append({"die": written} if id is None else {"side": side, "id": id, "choice": written})
         return found[::-1]
 
     @property
@@ -286,18 +282,6 @@ class Game:
         return broken
 
 
-def _without_last(moves: Any, side: str | None) -> Any:
-    """Return the moves without the last one of a side."""
-    kept: list[Move] = []
-    while moves is not None and moves[0].get("side") != side:
-        kept.append(moves[0])
-        moves = moves[1]
-    found = None if moves is None else moves[1]
-    for move in reversed(kept):
-        found = (move, found)
-    return found
-
-
 def _plain(value: Any) -> Any:
     if type(value) is tuple:
         return [_plain(one) for one in value]
@@ -311,11 +295,11 @@ def _plain(value: Any) -> Any:
 def _plain_state(S: State, sides: int) -> list[Any]:
     last = FIRST_KNOWLEDGE + sides + 1
     facts = [[_plain(fact) for fact in views.facts(head)] for head in S[FIRST_KNOWLEDGE:last]]
-    return [_plain(value) for value in S[1:FIRST_KNOWLEDGE]] + facts + [_plain(value) for value in S[last:]]
+    return [_plain(value) for value in [S[COUNTER], *S[STREAM:CREWS]]] + facts + [_plain(value) for value in S[last:]]
 
 
 def _plain_thread(thread: Thread, sides: int) -> Any:
-    """A thread as JSON values, without what is left of the budget."""
+    """A thread as JSON values, without what is left of the budget and what is only kept."""
     return [
         _plain_state(thread.S, sides),
         None if thread.W is thread.S else _plain_state(thread.W, sides),

@@ -1,118 +1,157 @@
 """What can be taken back: where play stood lately, and what was answered since.
 
-Nothing is copied for an answer. A position is made again from a copy of an earlier one by giving the same answers, as long
-as that is sure to lead to the same place: where dice come from a list, or functions of plugins are called, every position is copied.
+Nothing is copied for an answer: what it was is put on a chain, and every so often play is copied. A position is made again from
+the last copy before it by giving the same answers, as long as that is sure to lead to the same place: where dice come from a list,
+or functions of plugins are called, every position is copied.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from operator import is_
-from typing import Any
+from typing import Any, NamedTuple
 
-from rulewright.runtime.frames import Desk, Thread, advance, refill
+from rulewright.runtime.frames import Desk, Thread, advance
 from rulewright.runtime.link import notes
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import COUNTER, FIRST_KNOWLEDGE
+from rulewright.runtime.link.layout import BUDGET
+from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.program import Choice
 
-LONGEST = 32
+LONGEST = 64
 """So many answers are given anew at most, to make a position again."""
 
 MOST_UNDOS = 100
 """So many choices in a row can be taken back, if nothing came between them."""
 
-Answer = tuple[int | None, Any]
-"""The side whose part was answered (None: the whole game), and the answer at play."""
+Given = tuple[int | None, Any, str | None, str | None, Any, Any]
+"""One answer and, last, the one before it (None: it was the first): the side whose part was answered (None: the whole game), the
+answer at play, who gave it, to which question (None: a die that was entered), and how it is written outside."""
 
 
-@dataclass(slots=True)
-class Stretch:
-    """A position, never played on from, and the answers since. Answers are only ever added."""
+class Stretch(NamedTuple):
+    """A position, never played on from, and the last answer that had led to it."""
 
     start: Thread
-    answers: list[Answer] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """Where play stood before a choice of `side`: after so many answers of a stretch. moves: the record until then."""
-
-    side: str | None
-    stretch: Stretch
-    length: int
-    moves: Any
-    parted: bool
+    given: Given | None
 
 
 class History:
-    """The last stretch of one game, and the choices that can be taken back.
+    """The last stretches of one game.
 
-    longest: of a stretch. now: what is known where play stands, if that was asked already.
+    longest: so many answers are in one; count: of those in the last. since: the last answer that cannot be taken back.
     """
 
-    __slots__ = ("longest", "moments", "now", "stretch")
+    __slots__ = ("count", "longest", "since", "stretches")
 
     def __init__(self, thread: Thread, longest: int) -> None:
         self.longest = longest
-        self.moments: list[Moment] = []
-        self.now: Known | None = None
-        self.stretch = Stretch(thread.copy())
+        self.count = 0
+        self.since: Given | None = None
+        self.stretches = [Stretch(thread.copy(), None)]
 
     def copy(self) -> History:
         twin = History.__new__(History)
-        twin.longest = self.longest
-        twin.moments = self.moments[:]
-        twin.now = None
-        twin.stretch = Stretch(self.stretch.start, self.stretch.answers[:])
+        twin.longest, twin.count, twin.since = self.longest, self.count, self.since
+        twin.stretches = self.stretches[:]
         return twin
 
-    def answered(self, thread: Thread, answer: Answer) -> None:
-        """Note an answer that was given; `thread` is the whole game after it."""
-        answers = self.stretch.answers
-        answers.append(answer)
-        if len(answers) >= self.longest:
-            self.stretch = Stretch(thread.copy())
+    def begin(self, thread: Thread, given: Given | None) -> None:
+        """Begin another stretch where play stands."""
+        stretches = self.stretches
+        if self.since is given:
+            stretches.clear()
+        stretches.append(Stretch(thread.copy(), given))
+        self.count = 0
+        if len(stretches) > MOST_UNDOS // self.longest + 2:
+            del stretches[0]
 
-    def remember(self, moment: Moment) -> None:
-        self.moments.append(moment)
-        if len(self.moments) > 2 * MOST_UNDOS:
-            del self.moments[:MOST_UNDOS]
-
-    def again(self, desk: Desk, stretch: Stretch, length: int) -> Thread:
-        """Return play as it stood after so many answers of a stretch; that is where it goes on from now."""
-        thread = stretch.start.copy()
-        answers = stretch.answers[:length]
-        for side, value in answers:
-            one = thread
-            if side is not None:
-                assert thread.parts is not None
-                one = thread.parts[side]
-            answer(desk, thread, one, value)
-        self.stretch = Stretch(stretch.start, answers)
-        self.now = None
+    def again(self, desk: Desk, given: Given | None) -> Thread:
+        """Return play as it stood after `given`; that is where it goes on from now."""
+        thread, at, self.count = self._made_again(desk, given)
+        del self.stretches[at + 1 :]
         return thread
+
+    def _made_again(self, desk: Desk, given: Given | None) -> tuple[Thread, int, int]:
+        """Return play as it stood after `given`, from which stretch it was made, and by how many answers."""
+        answers: list[Given] = []
+        while True:
+            for at in range(len(self.stretches) - 1, -1, -1):
+                if self.stretches[at].given is given:
+                    thread = self.stretches[at].start.copy()
+                    for one in reversed(answers):
+                        _answer_anew(desk, thread, one)
+                    return thread, at, len(answers)
+            assert given is not None
+            answers.append(given)
+            given = given[-1]
+
+    def without(self, desk: Desk, thread: Thread, given: Given | None, out: Given) -> Given | None:
+        """Take `out` back, the last answer of a side that acts on its own part of `thread`; return the chain of those that stand."""
+        kept: list[Given] = []
+        while given is not out:
+            assert given is not None
+            kept.append(given)
+            given = given[-1]
+        found: Given | None = out[-1]
+        before, _, _ = self._made_again(desk, found)
+        anew = {id(out): found}
+        for one in reversed(kept):
+            found = (*one[:-1], found)
+            anew[id(one)] = found
+        number = out[0]
+        assert number is not None and before.parts is not None and thread.parts is not None
+        # What the others have answered since is theirs alone, wherever it was copied.
+        for at, stretch in enumerate(self.stretches):
+            if id(stretch.given) in anew:
+                start = stretch.start.copy()
+                assert start.parts is not None
+                start.parts[number] = before.parts[number].copy()
+                self.stretches[at] = Stretch(start, anew[id(stretch.given)])
+        thread.parts[number] = before.parts[number]
+        return found
+
+    def moments(self, given: Given | None) -> list[Given]:
+        """Return the answers up to `given`, the last one, that can be taken back."""
+        found: list[Given] = []
+        while given is not None and given is not self.since and given is not self.stretches[0].given:
+            found.append(given)
+            given = given[-1]
+        return found[::-1]
+
+
+def _answer_anew(desk: Desk, thread: Thread, given: Given) -> None:
+    side = given[0]
+    one = thread
+    if side is not None:
+        assert thread.parts is not None
+        one = thread.parts[side]
+    answer(desk, thread, one, given[1])
 
 
 def answer(desk: Desk, whole: Thread, thread: Thread, value: Any) -> None:
-    """Answer the question that is open in a thread, and run the whole game on to the next one."""
+    """Answer the question that is open in a thread, and run the whole game on to the next one, with a full budget."""
     choice = thread.choice
     if choice is None:
         thread.known = (*thread.known, value)
         thread.need = None
     else:
-        mask = desk.program.choices_seen or 1 << thread.asked
-        thread.entries.append((notes.CHOICE, choice.place, mask, choice.number, thread.asked, value, _asked(desk, thread, choice)))
-        resume(choice, thread, value)
-    run_on(desk, whole)
+        asked = thread.asked
+        words = None if choice.titled == "not" else () if choice.titled == "so" else _asked(desk, thread, choice)
+        thread.entries.append((notes.CHOICE, choice.place, desk.program.choices_seen or 1 << asked, choice.number, asked, value, words))
+        F = thread.stack[-1]
+        if value is None:
+            F[0] = choice.decline
+        elif choice.slot:
+            F[choice.slot] = value
+            F[0] = choice.resume[0]
+        else:
+            F[0] = choice.resume[value]
+        thread.choice = thread.members = thread.domain = None
+    run_on(desk, whole, thread)
 
 
-def _asked(desk: Desk, thread: Thread, choice: Choice) -> tuple[Any, ...] | None:
-    """Return the values that stand in the question's own text, as they are now; None if it has none."""
-    if choice.titles is None or not choice.texts or choice.kind in ("menu", "take"):
-        return None
-    if choice.title_is_fixed:
-        return ()
+def _asked(desk: Desk, thread: Thread, choice: Choice) -> tuple[Any, ...]:
+    """Return the values that stand in the question's own text, as they are now."""
+    assert choice.titles is not None
     try:
         found: tuple[Any, ...] = choice.titles(thread.S, thread.W, thread.stack[-1])[0]
     except NATIVE as problem:
@@ -120,47 +159,9 @@ def _asked(desk: Desk, thread: Thread, choice: Choice) -> tuple[Any, ...] | None
     return found
 
 
-def run_on(desk: Desk, whole: Thread) -> None:
-    """Run to the next question, with a full budget."""
-    refill(whole)
-    if whole.parts is not None:
-        for part in whole.parts:
-            refill(part)
+def run_on(desk: Desk, whole: Thread, thread: Thread) -> None:
+    """Run to the next question of the whole game, with a full budget; the others' parts stand where they are."""
+    whole.S[BUDGET] = whole.W[BUDGET] = FULL
+    if thread is not whole:
+        thread.S[BUDGET] = thread.W[BUDGET] = FULL
     advance(desk, whole)
-
-
-def resume(choice: Choice, thread: Thread, value: Any) -> None:
-    """Write an answer into the frame, and point it to where play goes on."""
-    F = thread.stack[-1]
-    if value is None:
-        F[0] = choice.decline
-    elif choice.kind in ("menu", "take", "offer"):
-        F[0] = choice.resume[value]
-    else:
-        F[choice.slot] = value
-        F[0] = choice.resume[0]
-    thread.choice = None
-    thread.members = thread.domain = None
-
-
-# ---------------------------------------------------------------- what forbids to take back
-
-Known = list[Any]
-"""What chance has said and what everybody has learned, thread by thread."""
-
-
-def known(thread: Thread, sides: int) -> Known:
-    """Return what changes, as an object, whenever a die is thrown or somebody learns something. Parting and merging count as that."""
-    end = FIRST_KNOWLEDGE + sides + 1
-    W = thread.W
-    found = [W[COUNTER], *W[FIRST_KNOWLEDGE:end]]
-    if thread.parts is not None:
-        for part in thread.parts:
-            W = part.W
-            found.append(W[COUNTER])
-            found += W[FIRST_KNOWLEDGE:end]
-    return found
-
-
-def same(before: Known, after: Known) -> bool:
-    return len(before) == len(after) and all(map(is_, before, after))

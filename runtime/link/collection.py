@@ -12,9 +12,22 @@ from rulewright.runtime import errors
 from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Handler, Writer, free_locals, handles, literal, typed
 from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.piece import everybody
 from rulewright.runtime.link.primitives import LONGEST
 from rulewright.runtime.link.source import X
 from rulewright.runtime.link.types import NONE, NUMBER, SIDE, YES_NO
+
+WORTH_STOPPING = 300
+"""What a walk must cost to be ended at the first that is found: starting it takes as long as judging some plain members."""
+
+
+def sieve_of(w: Writer, e: Json) -> X:
+    """As `iterable`, but members are judged one by one, as they are asked for."""
+    if isinstance(e, list) and len(e) == 4 and e[0] == "where":
+        members, text = _walk(w, e[1:])
+        if members.type is not None and _is_collection(members.type) and members.type[0] == "set":
+            return X(f"({text})", members.type, members.cost, members.fractional)
+    return w.many(e)
 
 
 def iterable(w: Writer, e: Json) -> X:
@@ -39,7 +52,7 @@ def _sifted(w: Writer, members: X, v: str, test: str, weight: int) -> tuple[str,
         walked, cost = w.walk(members, weight)
         return f"{v} for {v} in {walked}{test and ' if '}{test}", cost
     _, cost = w.walk(members, weight // 4)
-    return f"{v} {sieve.before}for {v} in {sieve.walked} if {sieve.left}{v}{sieve.right}{test and ' and '}{test}", cost
+    return f"{v} for {v} in {sieve.walked} if {v} in {sieve.among}{test and ' and '}{test}", cost
 
 
 def _is_collection(type: Any) -> bool:
@@ -73,9 +86,15 @@ def _narrowed(w: Writer, source: Json, name: str, condition: Json, ordered: bool
     return next((one for one in found if one is not None), None) or _bearing(w, source, name, condition, ordered)
 
 
-def is_sieve(w: Writer, e: Json) -> bool:
-    """Does `e` leave out members of a set, each of which must be judged?"""
-    return isinstance(e, list) and len(e) == 4 and e[0] == "where" and _narrowed(w, *e[1:]) is None
+def sifted(w: Writer, e: Json) -> tuple[Json, list[Json], list[str]]:
+    """Return the set that `e` takes its members from, the conditions that leave some out, if each must be judged, and what they call it."""
+    conditions: list[Json] = []
+    names: list[str] = []
+    while isinstance(e, list) and len(e) == 4 and e[0] == "where" and _narrowed(w, *e[1:]) is None:
+        _, e, name, condition = e
+        conditions.insert(0, condition)
+        names.append(name)
+    return e, conditions, names
 
 
 def _near(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json] | None:
@@ -111,8 +130,15 @@ def _alone(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json
     other = part[2] if part[1] == ["local", name] else part[1]
     if name in free_locals([other]):
         return None
-    members, x = w.many(source), w.expression(other)
-    found = X(f"alone({members.text}, {x.text})", members.type, members.cost + x.cost + 1, most=1)
+    members, x, among = w.many(source), w.expression(other), everybody(w, source)
+    if among is None:
+        return None
+    gone = w.linker.layout.gone
+    if x.simple:
+        text = f"(({x.text},) if {x.text} in {among} and not {w.state}[{gone}] >> {x.text} & 1 else ())"
+    else:
+        text = f"alone({w.state}, {gone}, {among}, {x.text})"
+    found = X(text, members.type, members.cost + x.cost + 1, most=1)
     return found, (["and", *parts[1:]] if parts[1:] else True)
 
 
@@ -161,13 +187,18 @@ def _map(w: Writer, args: list[Json]) -> X:
 
 @handles("some")
 def _some(w: Writer, args: list[Json]) -> X:
-    if len(args) == 3 and args[2] is True and (found := _anybody(w, args[0])) is not None:
-        return found
     members, text = _walk(w, args, ordered=False)
     if members.text.startswith(f"{w.state}[") and _is_marker(w, members.text):
         # Most markers lie nowhere.
         return X(f"([{text}] != [] if {members.text} else False)", YES_NO, members.cost)
-    return X(f"([{text}] != [])", YES_NO, members.cost)
+    return X(_found(text, members.cost), YES_NO, members.cost)
+
+
+def _found(text: str, cost: int) -> str:
+    """Return Python for: does the comprehension `text` find anything? Where members cost much, none is judged after the first that is found."""
+    if cost < WORTH_STOPPING:
+        return f"([{text}] != [])"
+    return f"any(True {text[text.index(' ') + 1 :]})"
 
 
 def _is_marker(w: Writer, text: str) -> bool:
@@ -176,29 +207,45 @@ def _is_marker(w: Writer, text: str) -> bool:
     return slot.isdigit() and int(slot) in w.linker.layout.plain_markers
 
 
-def _anybody(w: Writer, e: Json) -> X | None:
-    """If `e` is who stands at a place, and none can stand on a path, return Python for: is there anybody?"""
-    if not (isinstance(e, list) and e[:1] == ["at"]) or w.linker.paths_stand:
-        return None
-    x = w.expression(e)
-    return X("is_anybody" + x.text.removeprefix("standing"), YES_NO, x.cost) if x.text.startswith("standing(") else None
-
-
 @handles("every")
 def _every(w: Writer, args: list[Json]) -> X:
     members, text = _walk(w, args, negate=True)
-    return X(f"([{text}] == [])", YES_NO, members.cost)
+    return X(f"(not {_found(text, members.cost)})", YES_NO, members.cost)
 
 
 @handles("count_where")
 def _count_where(w: Writer, args: list[Json]) -> X:
+    found = _found_in_lists(w, *args) if len(args) == 3 else None
+    if found is not None:
+        return found
     members, text = _walk(w, args, ordered=False)
     return X(f"len([{text}])", NUMBER, members.cost, bounds=(0, LONGEST))
+
+
+def _found_in_lists(w: Writer, e: Json, name: str, condition: Json) -> X | None:
+    """If it is counted how often one value stands in lists that are joined, return Python that counts it in each of them."""
+    if not (isinstance(e, list) and len(e) == 2 and e[0] == "flat" and isinstance(e[1], list) and len(e[1]) == 4 and e[1][0] == "map"):
+        return None
+    if not (isinstance(condition, list) and len(condition) == 3 and condition[0] == "=" and condition[1] == ["local", name]):
+        return None
+    _, source, each, inner = e[1]
+    if name in free_locals([condition[2]]) or each in free_locals([condition[2]]):
+        return None
+    members, sought = iterable(w, source), w.expression(condition[2])
+    known, v = w.bound(each, types.member(members.type), members.fractional)
+    one = known.expression(inner)
+    if not types.is_many(one.type) or types.nullable(types.member(one.type)) or not sought.simple:
+        return None
+    walked, cost = w.walk(members, one.cost + 3)
+    # Most lists of pieces are empty most of the time; counting in one that is not is dearer.
+    return X(f"sum([{one.text}.count({sought.text}) for {v} in {walked} if {one.text}])", NUMBER, members.cost + sought.cost + cost)
 
 
 @handles("count")
 def _count(w: Writer, args: list[Json]) -> X:
     (e,) = args
+    if isinstance(e, list) and len(e) == 4 and e[0] == "where":
+        return _count_where(w, e[1:])
     x = iterable(w, e)
     return X(f"len({x.text})", NUMBER, x.cost, bounds=(0, LONGEST))
 
@@ -206,9 +253,6 @@ def _count(w: Writer, args: list[Json]) -> X:
 @handles("is_empty")
 def _is_empty(w: Writer, args: list[Json]) -> X:
     (e,) = args
-    found = _anybody(w, e)
-    if found is not None:
-        return X(f"(not {found.text})", YES_NO, found.cost)
     x = iterable(w, e)
     return X(f"(not {x.text})", YES_NO, x.cost)
 
@@ -296,7 +340,8 @@ def _list(w: Writer, args: list[Json]) -> X:
 def _union(w: Writer, args: list[Json]) -> X:
     a, b = (w.many(arg) for arg in args)
     kind = ("set", types.bare(types.join(_members(a), _members(b))))
-    return X(f"union({a.text}, {b.text})", kind, a.cost + b.cost, a.fractional or b.fractional)
+    most = None if a.most is None or b.most is None else a.most + b.most
+    return X(f"union({a.text}, {b.text})", kind, a.cost + b.cost, a.fractional or b.fractional, most=most)
 
 
 def _members(x: X) -> Any:
@@ -308,7 +353,7 @@ def _members(x: X) -> Any:
 def _minus(w: Writer, args: list[Json]) -> X:
     a, b = (w.many(arg) for arg in args)
     kind = a.type if isinstance(a.type, tuple) else ("list", types.member(a.type))
-    return X(f"minus({a.text}, {b.text})", kind, a.cost + b.cost, a.fractional)
+    return X(f"minus({a.text}, {b.text})", kind, a.cost + b.cost, a.fractional, most=a.most)
 
 
 @handles("join")
@@ -332,14 +377,14 @@ def _flat(w: Writer, args: list[Json]) -> X:
 def _distinct(w: Writer, args: list[Json]) -> X:
     (e,) = args
     x = iterable(w, e)
-    return X(f"distinct({x.text})", ("set", types.member(x.type)), x.cost, x.fractional)
+    return X(f"distinct({x.text})", ("set", types.member(x.type)), x.cost, x.fractional, most=x.most)
 
 
 @handles("sorted")
 def _sorted(w: Writer, args: list[Json]) -> X:
     (e,) = args
     x = iterable(w, e)
-    return X(f"in_order({x.text})", ("list", types.member(x.type)), x.cost, x.fractional)
+    return X(f"in_order({x.text})", ("list", types.member(x.type)), x.cost, x.fractional, most=x.most)
 
 
 @handles("values")

@@ -13,7 +13,7 @@ from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body, writes_pausing
 from rulewright.runtime.link.bot import write_advice
 from rulewright.runtime.link.chance import values_of
-from rulewright.runtime.link.collection import is_sieve
+from rulewright.runtime.link.collection import sifted
 from rulewright.runtime.link.expression import Local, Writer
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.probe import write_probe
@@ -171,13 +171,7 @@ def _members(body: Body, json: Json, choice: Choice, doubt: str) -> dict[str, st
     Where the rules choose from those of a set for which a condition holds, that is judged with the guards: not of all.
     """
     w = body.w
-    source = json["domain"]["from"]
-    conditions: list[Json] = []
-    filtered: list[str] = []
-    while is_sieve(w, source):
-        _, source, name, condition = source
-        conditions.insert(0, condition)
-        filtered.append(name)
+    source, conditions, filtered = sifted(w, json["domain"]["from"])
     members = w.many(source)
     member = types.member(members.type)
     names = {name: Local("a", member, members.fractional) for name in [*filtered, json["name"]]}
@@ -193,13 +187,6 @@ def _members(body: Body, json: Json, choice: Choice, doubt: str) -> dict[str, st
     judged.add("if S[0] < 0: spent()")
     judged.add(f"return {' and '.join([test.text for test in tests] + ([doubt] if doubt else [])) or 'True'}")
     return {"members": function(body, "S, W, F", lines), "opens": function(body, "S, W, F, a", judged)}
-
-
-def _numbered(body: Body, count: int) -> str:
-    """Write the function whose members are the numbers of items."""
-    lines = _lines(body)
-    lines.add(f"return {body.w.constant(tuple(range(count)))}")
-    return function(body, "S, W, F", lines)
 
 
 def _step_functions(body: Body, known: Writer, domain: Json, choice: Choice, functions: dict[str, str]) -> None:
@@ -225,8 +212,8 @@ def _offer(body: Body, json: Json) -> None:
     probe = write_probe(body, json["body"] + body.rest)
     test, cost = passes(body.w, json["guards"])
     whole = " and ".join(part for part in (test, f"{probe}(S, W, F, 0, None)" if probe else "") if part)
-    members, opens = _lines(body), _lines(body)
-    members.add("return (True, False)")
+    opens = _lines(body)
+    choice.fixed = (True, False)
     if whole:
         opens.add(f"S[0] -= {cost + 1}")
         opens.add(f"return not a or ({whole})")
@@ -235,7 +222,6 @@ def _offer(body: Body, json: Json) -> None:
     _bind(
         body,
         choice,
-        members=function(body, "S, W, F", members),
         opens=function(body, "S, W, F, a", opens),
         why=write_why(body, body.w, json["guards"], "S, W, F, a", probe, "S, W, F, 0, None"),
         titles=_titles(body, choice.texts),
@@ -266,6 +252,7 @@ def _menu(body: Body, json: Json) -> None:
     choice.texts = tuple(item["title"] for item in json["items"])
     choice.item_guards = tuple(guards_of(body, item["guards"]) for item in json["items"])
     opens, why = _lines(body), _lines(body)
+    choice.fixed = tuple(range(len(choice.items)))
     for i, item in enumerate(json["items"]):
         probe = write_probe(body, item["body"] + body.rest)
         test, cost = passes(body.w, item["guards"])
@@ -278,7 +265,6 @@ def _menu(body: Body, json: Json) -> None:
     _bind(
         body,
         choice,
-        members=_numbered(body, len(choice.items)),
         opens=function(body, "S, W, F, a", opens),
         why=function(body, "S, W, F, a", why),
         titles=_titles(body, choice.texts),
@@ -320,8 +306,8 @@ def _take(body: Body, json: Json) -> None:
     for i, rule in enumerate(rules):
         opens.add(f"if a == {i}: return {linker.offered(rule)}(S, W, {side})")
         why.add(f"if a == {i}: return {linker.explained(rule)}(S, W, {side})")
-    members, judged = _numbered(body, len(rules)), function(body, "S, W, F, a", opens)
-    _bind(body, choice, members=members, opens=judged, why=function(body, "S, W, F, a", why), titles=_titles(body, choice.texts))
+    choice.fixed = tuple(range(len(rules)))
+    _bind(body, choice, opens=function(body, "S, W, F, a", opens), why=function(body, "S, W, F, a", why), titles=_titles(body, choice.texts))
     body.begin(ask)
     body.add(f"return G.ask(T, S, W, F, {linker.code.name(choice, 'Q')}, {side})")
     body.flush()

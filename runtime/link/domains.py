@@ -5,7 +5,7 @@ Source: design, section 2, rulings 2 and 11. Whoever walks pays a step of the bu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, islice
 from random import Random
@@ -40,10 +40,17 @@ SOON, SMALL = 8, 200
 """After so many draws in vain it is found out whether so few tries are enough to see all there is."""
 
 
-def subsets(S: State, members: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Walk the subsets, the smaller ones first."""
-    for size in range(len(members) + 1):
-        for found in combinations(members, size):
+def subsets(S: State, members: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """Walk the subsets, the smaller ones first; members that must be found first are looked for one by one."""
+    spend(S, 1)
+    yield ()
+    alone: list[int] = []
+    for member in members:
+        alone.append(member)
+        spend(S, 1)
+        yield (member,)
+    for size in range(2, len(alone) + 1):
+        for found in combinations(alone, size):
             spend(S, 1)
             yield found
 

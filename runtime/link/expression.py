@@ -19,7 +19,7 @@ from rulewright.runtime.link.source import X
 from rulewright.runtime.link.types import NONE, NUMBER, SIDE, TEXT, YES_NO, Type
 
 if TYPE_CHECKING:
-    from rulewright.runtime.link.linker import Linker
+    from rulewright.runtime.link.linker import Define, Linker
 
 DEEPEST_INLINE = 12
 """Operations around a call up to which what it calls may be written in its place."""
@@ -272,14 +272,38 @@ def _call(w: Writer, args: list[Json]) -> X:
         raise errors.misfit(f"`{id}` is called with {len(given)} values")
     parts = [w.expression(arg) for arg in given]
     texts = [w.fitted(part, type, f"`{name}` of `{id}`") for part, (name, type) in zip(parts, define.params, strict=True)]
-    if define.inline is not None and w.depth < DEEPEST_INLINE and all(part.simple and part.text == text for part, text in zip(parts, texts, strict=True)):
-        known = {name: Local(part.text, part.type, part.fractional) for (name, _), part in zip(define.params, parts, strict=True)}
+    inside = _inside(w, define, parts, texts)
+    if inside is not None:
         try:
-            return replace(w, locals=known, pending=w.state).expression(define.inline)
+            return inside.expression(define.inline)
         except errors.LinkError:
             pass  # What is asked here of anything may make no sense for what is known to be given.
     cost = define.cost + 1 + sum(part.cost for part in parts)
-    return X(f"{define.function}({', '.join([w.state, *texts])})", define.type, cost, define.fractional)
+    return X(f"{define.function}({', '.join([w.state, *texts])})", define.type, cost, define.fractional, most=define.most)
+
+
+def _inside(w: Writer, define: Define, parts: list[X], texts: list[str]) -> Writer | None:
+    """Return a writer that knows the parameters of a define as what is given, if its value can be written where it is called."""
+    if define.inline is None or w.depth >= DEEPEST_INLINE or not all(part.simple and part.text == text for part, text in zip(parts, texts, strict=True)):
+        return None
+    return replace(w, locals={name: Local(part.text, part.type, part.fractional) for (name, _), part in zip(define.params, parts, strict=True)}, pending=w.state)
+
+
+def opened(w: Writer, e: Json) -> tuple[Writer, Json]:
+    """Return what a define says instead of a call of it, if it can be written there, and a writer that knows its names."""
+    if not (isinstance(e, list) and e[:1] == ["call"]):
+        return w, e
+    define, parts = w.linker.define(e[1]), [w.expression(arg) for arg in e[2:]]
+    if len(parts) != len(define.params):
+        return w, e
+    inside = _inside(w, define, parts, [w.fitted(part, type, "") for part, (_, type) in zip(parts, define.params, strict=True)])
+    if inside is None:
+        return w, e
+    try:
+        inside.expression(define.inline)
+    except errors.LinkError:
+        return w, e
+    return inside, define.inline
 
 
 @handles("hook")

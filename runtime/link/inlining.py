@@ -5,6 +5,7 @@ A play error names the rule that it comes from; so nothing is written elsewhere 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.runtime.link import types
@@ -20,7 +21,7 @@ LARGEST = 14
 PLAIN = frozenset({
     "local", "attr", "side", "value", "unit", "place", "text", "side_of", "holder", "held", "is_kind", "track", "marked", "is_face", "face",
     "countdown", "region", "places", "all", "of_side", "at", "units_at", "=", "!=", "and", "or", "not", "in", "where", "some", "every", "count",
-    "count_where", "is_empty", "set", "cond", "call", "can",
+    "count_where", "is_empty", "set", "cond", "call", "can", "box", "<", "<=", ">", ">=", "place_attr", "enemy",
 })  # fmt: skip
 """Operations that cannot fail, whatever they are given."""
 
@@ -52,6 +53,47 @@ FEWEST_KEPT = 15
 def is_kept(linker: Linker, params: list[tuple[str, types.Type]], e: Json) -> bool:
     """Are the values of a define found out once and kept: few, the same in every game, and not plain to see?"""
     return len(params) == 1 and types.bare(params[0][1])[:6] in ("piece:", "place:") and _size(e) >= FEWEST_KEPT and _is_fixed(linker, e)
+
+
+STRICT = frozenset({
+    "+", "-", "*", "/", "neg", "=", "!=", "<", "<=", ">", ">=", "in", "not", "call", "count", "sum", "is_empty", "least", "greatest", "abs", "floor",
+    "ceil",
+})  # fmt: skip
+"""Operations that always look at all that they are given."""
+
+LAZY = frozenset({"and", "or", "where", "map", "some", "every", "count_where"})
+"""Operations that always look at the first thing they are given, and perhaps at the others."""
+
+
+def shared(e: Json) -> list[Json]:
+    """Return the calls in `e`, of nothing but names and constants, that are made in any case and occur more than once."""
+    made = list(_made(e))
+    return [call for at, call in enumerate(made) if call not in made[:at] and _occurs(e, call) > 1]
+
+
+def _made(e: Json) -> Iterator[Json]:
+    if not isinstance(e, list) or not e:
+        return
+    if e[0] == "call" and all(not isinstance(arg, list) or arg[0] in ("local", "side", "value", "unit", "place") for arg in e[2:]):
+        yield e
+    for part in e[1:] if e[0] in STRICT else e[1:2] if e[0] in LAZY else ():
+        yield from _made(part)
+
+
+def _occurs(e: Json, call: Json) -> int:
+    if e == call:
+        return 1
+    return sum(_occurs(part, call) for part in (e.values() if isinstance(e, dict) else e if isinstance(e, list) else ()))
+
+
+def with_names(e: Json, names: list[tuple[Json, str]]) -> Json:
+    """Return `e` with the name of a call instead of each call."""
+    for call, name in names:
+        if e == call:
+            return ["local", name]
+    if isinstance(e, list):
+        return [with_names(part, names) for part in e]
+    return {key: with_names(part, names) for key, part in e.items()} if isinstance(e, dict) else e
 
 
 def _is_fixed(linker: Linker, e: Json) -> bool:

@@ -13,11 +13,15 @@ from rulewright.runtime.link import types
 from rulewright.runtime.link.names import Json, Names, by_id
 from rulewright.runtime.link.types import Type
 
-BUDGET, COUNTER, STREAM, PHASE, STEP, ENDING, ENDED = range(7)
-"""What may still be done; dice thrown; the stream's key; where play is; how and that it ended."""
+BUDGET, PLACED, STREAM, PHASE, STEP, ENDING, ENDED, CREWS, COUNTER = range(9)
+"""What may still be done; the stream's key; where play is; how and that it ended; dice thrown. `PLACED` and `CREWS` say nothing that other
+slots do not say: who stands where and who is held by whom, as whereabouts.py has found it, none until it is asked."""
 
-FIRST_KNOWLEDGE = 7
-"""One slot per side, then one for everybody: facts as pairs (fact, older)."""
+KEPT = frozenset({PLACED, CREWS})
+"""Slots that say nothing that others do not say; two states that are equal otherwise are equal."""
+
+FIRST_KNOWLEDGE = 9
+"""One slot per side, then one for everybody: facts as pairs (fact, older). `COUNTER` is the one before: together they are what is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ class Layout:
             self._track({"id": "winner", "type": ["opt", "side"], "range": None, "seen_by": None})
         self.cups = {cup["id"]: self._take(1, f"the cup `{cup['id']}`") for cup in document["cups"]}
         self.cup_of: dict[str, Json] = by_id(document["cups"])
-        own = {BUDGET, COUNTER, STREAM, self.gone, *range(FIRST_KNOWLEDGE, FIRST_KNOWLEDGE + len(names.side_ids) + 1)}
+        own = {BUDGET, COUNTER, STREAM, *KEPT, self.gone, *range(FIRST_KNOWLEDGE, FIRST_KNOWLEDGE + len(names.side_ids) + 1)}
         counted = {slot + i for slot in self.present.values() for i in range(len(names.side_ids) + 1)}
         self.merged = frozenset(own | counted)
         self.plain_markers = frozenset(slot for id, slot in self.markers.items() if self.is_plain(id))

@@ -46,7 +46,7 @@ __all__ = ["Linker", "arithmetic", "collection", "condition", "place"]
 class Define:
     """A define or a hook as a function: its name, parameters, type and weight.
 
-    inline: the value of a define that is so plain that it can be written instead of a call.
+    inline: the value of a define that is so plain that it can be written instead of a call. most: how many members it can have at most.
     """
 
     function: str
@@ -55,6 +55,7 @@ class Define:
     cost: int = 0
     fractional: bool = False
     inline: Json = None
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,17 +261,25 @@ class Linker:
             params = [(param["name"], types.of_json(param["type"])) for param in json["params"]]
             names = {name: Local(self.code.mint("v"), types.inside(type), self.fractions) for name, type in params}
             writer = Writer(self, names, pending="S")
-            x = writer.expression(json["value"])
-            returns = types.of_json(json["returns"])
             lines = Lines(Where(self.owner, self.at(json.get("at")), tuple(json.get("cites", ()))))
+            value, again = json["value"], []
+            for call in inlining.shared(value):
+                part, name = writer.expression(call), self.code.mint("x")
+                lines.add(f"{name} = {part.text}")
+                again.append((call, name))
+                names = {**names, name: Local(name, part.type, part.fractional)}
+            writer = Writer(self, names, pending="S")
+            x = writer.expression(inlining.with_names(value, again) if again else value)
+            returns = types.of_json(json["returns"])
             lines.add(f"return {writer.fitted(x, types.opt(returns), f'`{id}`')}")
             function = self.code.mint("d")
-            self.code.function(f"{function}({', '.join(['S', *(local.text for local in names.values())])})", lines)
+            self.code.function(f"{function}({', '.join(['S', *(names[name].text for name, _ in params)])})", lines)
             kind = x.type if types.fits(x.type, returns) and x.type != types.NONE else types.opt(returns)
             inline = json["value"] if inlining.is_plain(self, json["value"], returns, x) else None
             if inlining.is_kept(self, params, json["value"]):
                 function = self.code.kept(function)
-            self._defines[id] = Define(function, params, kind, x.cost, x.fractional, inline)
+            most = x.most if types.fits(x.type, returns) else None
+            self._defines[id] = Define(function, params, kind, x.cost, x.fractional, inline, most)
             self.owner = owner
         found = self._defines[id]
         if found is None:

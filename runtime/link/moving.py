@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.runtime import errors
-from rulewright.runtime.link.layout import Layout
+from rulewright.runtime.link.layout import CREWS, PLACED, Layout
 from rulewright.runtime.link.primitives import State
+from rulewright.runtime.link.whereabouts import Whereabouts, elsewhere
 
 Face = int | bool
 Lying = tuple[tuple[int, Face], ...]
@@ -23,6 +24,7 @@ class Moving:
     def __init__(self, layout: Layout) -> None:
         names = layout.names
         self.layout = layout
+        self.whereabouts = Whereabouts(layout)
         self.first = names.first_piece
         self.at = layout.at
         self.holder = layout.holder
@@ -43,31 +45,39 @@ class Moving:
             self.may_hold[piece] = frozenset(one for kind in held for one in names.kind_pieces[kind])
 
     def move(self, W: State, piece: int, to: Any) -> bool:
-        """Put a piece at a place or path, off the board (none), or into the piece that shall hold it.
+        """Put a piece at a place or path, off the board (none), or into the piece that shall hold it; what is out of play stays there.
 
         Return whether it stands elsewhere now, or in another holder: what all know who see where it stands.
         """
         was = W[self.at + piece]
         held = W[self.holder + piece] if self.holds else None
+        if W[self.gone_at] >> piece & 1:
+            return False
         if type(to) is int and to >= self.first:
             self._hold(W, piece, to)
             return bool(held != to or was != W[self.at + piece])
-        if self.holds:
-            W[self.holder + piece] = None
+        if held is not None:
+            self._let_go(W, piece)
+        elif was == to:
+            return False
         self._put(W, piece, to)
-        return bool(was != to or held is not None)
+        return True
 
     def _put(self, W: State, piece: int, to: Any) -> None:
+        was = W[self.at + piece]
+        if was == to:
+            return
         W[self.at + piece] = to
+        if W[PLACED] is not None:
+            W[PLACED] = elsewhere(W[PLACED], piece, was, to)
         for slot in self.lying[piece]:
             lying = W[slot]
             if lying is not None:
                 kept = tuple(mark for mark in lying if mark[0] == to or (type(to) is tuple and mark[0] in to))
                 W[slot] = kept or None
-        if self.holds and self.may_hold[piece]:
-            for other in self.may_hold[piece]:
-                if W[self.holder + other] == piece:
-                    self._put(W, other, to)
+        if self.may_hold[piece]:
+            for other in (W[CREWS] or self.whereabouts.crews(W)).get(piece, ()):
+                self._put(W, other, to)
 
     def _hold(self, W: State, piece: int, holder: int) -> None:
         if piece not in self.may_hold[holder]:
@@ -77,8 +87,19 @@ class Moving:
             if above == piece:
                 raise errors.RulesError("RW0831", f"`{self._name(piece)}` cannot be held by what it holds")
             above = W[self.holder + above]
-        W[self.holder + piece] = holder
+        held = W[self.holder + piece]
+        if held != holder:
+            W[self.holder + piece] = holder
+            if W[CREWS] is not None:
+                W[CREWS] = elsewhere(W[CREWS], piece, held, holder)
         self._put(W, piece, W[self.at + holder])
+
+    def _let_go(self, W: State, piece: int) -> None:
+        held = W[self.holder + piece]
+        if held is not None:
+            W[self.holder + piece] = None
+            if W[CREWS] is not None:
+                W[CREWS] = elsewhere(W[CREWS], piece, held, None)
 
     def _name(self, piece: int) -> str:
         return self.layout.names.name_of(piece)
@@ -88,10 +109,11 @@ class Moving:
         if W[self.gone_at] >> piece & 1:
             return False
         if self.holds:
-            for other in self.may_hold[piece]:
-                if W[self.holder + other] == piece:
-                    W[self.holder + other] = None
-            W[self.holder + piece] = None
+            for other in (W[CREWS] or self.whereabouts.crews(W)).get(piece, ()):
+                self._let_go(W, other)
+            self._let_go(W, piece)
+        if W[PLACED] is not None and W[self.at + piece] is not None:
+            W[PLACED] = elsewhere(W[PLACED], piece, W[self.at + piece], None)
         W[self.at + piece] = None
         W[self.gone_at] |= 1 << piece
         for slot in self.marks[piece]:
@@ -106,7 +128,8 @@ class Moving:
         return True
 
     def recount(self, W: State) -> None:
-        """Work out anew which pieces are in play, from what is gone."""
+        """Work out anew which pieces are in play, from what is gone; where they are is to be found out anew."""
+        W[PLACED] = W[CREWS] = None
         gone = [piece for piece in self.pieces if W[self.gone_at] >> piece & 1]
         for piece in gone:
             for slot, side in self.kinds[piece]:

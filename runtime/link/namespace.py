@@ -17,7 +17,7 @@ from rulewright.runtime.link.primitives import State, spend
 if TYPE_CHECKING:
     from rulewright.runtime.link.linker import Linker
 
-BUILTINS = {"len": len, "sum": sum, "min": min, "max": max, "tuple": tuple, "sorted": sorted, "type": type, "abs": abs, "range": range, "list": list, "reversed": reversed, "IndexError": IndexError, "TypeError": TypeError}
+BUILTINS = {"len": len, "sum": sum, "min": min, "max": max, "tuple": tuple, "sorted": sorted, "type": type, "abs": abs, "any": any, "range": range, "list": list, "reversed": reversed, "IndexError": IndexError, "TypeError": TypeError}
 
 PRIMITIVES = (
     "spend", "spent", "rounds", "dive", "product", "quotient", "sized", "whole", "ordered", "ordered_or_same", "between", "span",
@@ -47,7 +47,7 @@ def namespace(linker: Linker) -> None:
     space["ends"] = lambda path: tuple(sorted({path[0], path[-1]})) if path else ()
     end = linker.names.end
     space["pick_at"] = lambda table, x, key: None if x is None or key is None else table[key * end + x]
-    for function in (read, read_at, pick, piece_in, of_side, owned, standing, standing_on, is_anybody, alone, bearing, in_turn, no_row, lowest, highest, open_window, land,
+    for function in (read, read_at, pick, piece_in, of_side, owned, standing, standing_on, alone, bearing, in_turn, no_row, lowest, highest, open_window, land,
                      key_in, is_kind, beside, line_of, out_of_range, always, no_reason, push):  # fmt: skip
         space[function.__name__] = function
     space["enemy_of"] = lambda side: None if side is None else 1 - side
@@ -59,6 +59,7 @@ def namespace(linker: Linker) -> None:
     for name in ("subsets", "numbers", "walks", "routes", "listings"):
         space[name] = getattr(domains, name)
     space["move"], space["remove"] = linker.moving.move, linker.moving.remove
+    space["placed"], space["crews"] = linker.moving.whereabouts.placed, linker.moving.whereabouts.crews
 
 
 def read(S: State, offset: int, x: Any, pieces: frozenset[int]) -> Any:
@@ -100,19 +101,9 @@ def standing(S: State, members: tuple[int, ...], offset: int, where: Any) -> tup
     return tuple([x for x in members if S[offset + x] == where])
 
 
-def is_anybody(S: State, members: tuple[int, ...], offset: int, where: Any) -> bool:
-    """Is there a member whose slot from `offset` on is `where`?"""
-    S[0] -= len(members) >> 2
-    if where is not None:
-        for x in members:
-            if S[offset + x] == where:
-                return True
-    return False
-
-
-def alone(members: tuple[int, ...], x: Any) -> tuple[int, ...]:
-    """`x` by itself if it is one of the members, nobody if not."""
-    return (x,) if x in members else ()
+def alone(S: State, gone: int, pieces: frozenset[int], x: Any) -> tuple[int, ...]:
+    """`x` by itself if it is one of the pieces and in play, nobody if not."""
+    return (x,) if x in pieces and not S[gone] >> x & 1 else ()
 
 
 def bearing(members: tuple[int, ...], marked: frozenset[int]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.runtime import errors
 from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Writer, handles, literal
-from rulewright.runtime.link.layout import FIRST_KNOWLEDGE, Column
+from rulewright.runtime.link.layout import CREWS, FIRST_KNOWLEDGE, PLACED, Column
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import Lines, Sieve, Where, X
 from rulewright.runtime.link.types import NUMBER, SIDE, TEXT, YES_NO, Type
@@ -118,8 +118,10 @@ def _held(w: Writer, args: list[Json]) -> X:
         if not below:
             raise errors.misfit("`held` of a piece that holds nothing")
         held = below[0]
-    everybody = X(f"{w.state}[{layout.present[held]}]", ("set", f"piece:{held}"), most=len(names.kind(held)))
-    return standing(w, everybody, layout.holder, x, everybody.type)
+    crews = f"({w.state}[{CREWS}] or crews({w.state})).get({x.text}, ())"
+    if len(layout.held_by) > 1:
+        crews = f"tuple([x for x in {crews} if x in {pieces_of(w, held)}])"
+    return X(crews, ("set", f"piece:{held}"), x.cost + 5, most=len(names.kind(held)))
 
 
 @handles("is_kind")
@@ -288,29 +290,34 @@ def _of_side(w: Writer, args: list[Json]) -> X:
     return X(f"owned({w.state}, {x.text}, {w.linker.sides_table}, {s.text})", x.type, x.cost + s.cost)
 
 
+def everybody(w: Writer, e: Json) -> str | None:
+    """If `e` is all pieces of a kind, or those of a side, return Python for the frozen set of them, in play or not."""
+    if not isinstance(e, list) or members_slot(w, e) is None:
+        return None
+    if e[0] == "all":
+        return pieces_of(w, e[1])
+    side = w.expression(e[2])
+    if types.nullable(side.type):
+        return None
+    kind, names = e[1][1], w.linker.names
+    by_side = tuple(frozenset(piece for piece in names.kind(kind) if names.side_of[piece] == side) for side in range(len(names.side_ids)))
+    return w.constant(by_side[int(side.text)]) if side.text.isdigit() else f"{w.constant(by_side)}[{side.text}]"
+
+
 @handles("at")
 def _at(w: Writer, args: list[Json]) -> X:
     members, place = args
     x, p = w.many(members), w.expression(place)
     kind = x.type if isinstance(x.type, tuple) else ("set", types.member(x.type))
+    at, cost = w.linker.layout.at, x.cost + p.cost
     if w.linker.paths_stand:
-        return X(f"standing_on({w.state}, {x.text}, {w.linker.layout.at}, {p.text})", kind, x.cost + p.cost, most=x.most)
-    return standing(w, x, w.linker.layout.at, p, kind)
-
-
-def standing(w: Writer, members: X, offset: int, where: X, kind: Type) -> X:
-    """Return those members whose slot from `offset` on is `where`; nobody, if that is none."""
-    text = f"standing({w.state}, {members.text}, {offset}, {where.text})"
-    cost = members.cost + where.cost
-    if members.most is None or members.most > MOST_WALKED:
-        return X(text, kind, cost, most=members.most)
-    before, sought = "", where.text
-    if types.nullable(where.type) or not where.simple:
-        sought = w.linker.code.mint("x")
-        # A tuple of one that is walked is a name for the rest of the comprehension.
-        before = f"for {sought} in ({where.text},) " + (f"if {sought} is not None " if types.nullable(where.type) else "")
-    sieve = Sieve(before, members.text, f"{w.state}[{offset} + ", f"] == {sought}")
-    return X(text, kind, cost, most=members.most, sieve=sieve)
+        return X(f"standing_on({w.state}, {x.text}, {at}, {p.text})", kind, cost, most=x.most)
+    among = everybody(w, members)
+    if among is None or x.most is None or x.most > MOST_WALKED:
+        return X(f"standing({w.state}, {x.text}, {at}, {p.text})", kind, cost, most=x.most)
+    v, there = w.linker.code.mint("v"), f"({w.state}[{PLACED}] or placed({w.state})).get({p.text}, ())"
+    sieve = Sieve(there, among)
+    return X(f"tuple([{v} for {v} in {there} if {v} in {among}])", kind, cost + 5, most=x.most, sieve=sieve)
 
 
 @handles("units_at")

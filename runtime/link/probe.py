@@ -8,10 +8,13 @@ that may be declined can always be completed; what follows a rule that was calle
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body
+from rulewright.runtime.link.collection import sieve_of, sifted
 from rulewright.runtime.link.domains import FEW_TRIES, STEPPED
-from rulewright.runtime.link.expression import Local, Writer
+from rulewright.runtime.link.expression import Local, Writer, opened
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import Lines
 from rulewright.runtime.link.steps import steps_of, write_ways
@@ -20,12 +23,17 @@ DEEPEST_PROBE = 6
 """Choices, cases and menus inside one another that are tried."""
 
 
-def write_probe(body: Body, statements: list[Json]) -> str:
-    """Write p(S, W, F, slot, answer): can `statements` be begun with that answer? Return its name, "" if always."""
+def write_probe(body: Body, statements: list[Json], *, fresh: bool = False) -> str:
+    """Write p(S, W, F, slot, answer): can `statements` be begun with that answer? Return its name, "" if always.
+
+    fresh: p(S, W, F) instead, for a frame of its own, into which it may write.
+    """
     if not is_doubtful(body, statements, DEEPEST_PROBE):
         return ""
     inner = _Probe(body)
     name = inner.function(statements, DEEPEST_PROBE)
+    if fresh:
+        return name
     lines = Lines(body.lines.where)
     lines.add("S[0] -= 3")
     lines.add("if S[0] < 0: spent()")
@@ -137,12 +145,20 @@ class _Probe:
         kind = body.locals[json["name"]]
         w = body.w
         known = Writer(w.linker, {**w.locals, json["name"]: Local("a", kind)})
-        guards = " and ".join(known.condition(guard["when"]).text for guard in json["guards"]) or "True"
+        judged: list[str] = []
         if domain["kind"] == "one":
-            members = w.many(domain["from"])
+            # As in the question itself, they are judged one by one, and no more of them than must be known.
+            there, source = opened(w, domain["from"])
+            source, conditions, filtered = sifted(there, source)
+            members = there.many(source)
+            each = Local("a", types.member(members.type), members.fractional)
+            before = replace(there, locals={**there.locals, **dict.fromkeys(filtered, each)})
+            judged = [before.condition(test).text for test in conditions]
             head = f"for a in {body.rounds(members, 10)}:"
         elif domain["kind"] == "subset":
-            head = f"for a in subsets(S, {w.many(domain['of']).text}):"
+            members = sieve_of(w, domain["of"])
+            body.pay(members.cost)
+            head = f"for a in subsets(S, {members.text}):"
         elif domain["kind"] == "number":
             lo, hi = w.number(domain["lo"]), w.number(domain["hi"])
             head = f"for a in numbers(S, {lo.text}, {hi.text}):"
@@ -151,11 +167,14 @@ class _Probe:
             ways = write_ways(body, steps, domain["guards"]) if domain["guards"] else ""
             head = f"for a in walks(S, {text}, {f'lambda a, near: {ways}(S, W, F, a, near)' if ways else None}, {FEW_TRIES}):"
 
+        judged += [known.condition(guard["when"]).text for guard in json["guards"]]
+
         def one() -> None:
             if domain["kind"] in STEPPED:
                 # Nobody knows in good time: then it is taken to have an answer.
                 body.add("if a is None: return True")
-            body.add(f"if not ({guards}): continue")
+            if judged:
+                body.add(f"if not ({' and '.join(judged)}): continue")
             body.add(f"{slot} = a")
             body.add(f"if {test}: return True")
 

@@ -45,14 +45,15 @@ class Choice:
     kind: one, subset, number, path, list, offer, menu, take.
     slot: where the answer goes in the frame; resume: where play goes on (by option for offer, menu and take).
     decline: where it goes on if the side declines; empty: if there is no answer (None: an error).
-    domain(S, W, F) → what may be chosen from; members(S, W, F) → the same or more, for one, menu, take and offer; opens(S, W, F, x)
-    → is that member an answer that is open? They are asked one by one, and no more of them than must be known.
+    domain(S, W, F) → what may be chosen from; members(S, W, F) → the same or more, for one; fixed: the same for menu, take and offer;
+    opens(S, W, F, x) → is that member an answer that is open? They are asked one by one, and no more of them than must be known.
     ok(S, W, F, x) → do all guards hold; why(S, W, F, x) → (number of the first that fails or -1, values of its text).
     allows(S, W, F, chain, step) → may the step be added to a path or list, as far as its guards go; ways(S, W, F, chain, steps)
     → those of the steps that may (both None: there are no guards); step_why(S, W, F, chain, step) as `why`.
     write, read: between an answer at play and what is written outside.
     titles(S, W, F) → values for the title of a choice or an offer, or for those of the items.
-    title_is_fixed: is there no value in the title? proved: is it asked only where it was found to have an answer?
+    titled: has it a title of its own (not), which is always the same (so), or is to be worked out (anew)? proved: is it asked only where it was found to have an answer?
+    may_decline: can its side answer that it does none of it? (An offer is refused in another way.)
     """
 
     number: int
@@ -69,6 +70,7 @@ class Choice:
     empty: int | None = None
     domain: Block | None = None
     members: Block | None = None
+    fixed: tuple[Any, ...] | None = None
     opens: Block | None = None
     ok: Block | None = None
     why: Block | None = None
@@ -83,7 +85,8 @@ class Choice:
     texts: tuple[Json, ...] = ()
     write: Block | None = None
     read: Block | None = None
-    title_is_fixed: bool = False
+    titled: str = "not"
+    may_decline: bool = False
     proved: bool = False
     advice: dict[str, tuple[Counsel, ...]] = field(default_factory=dict)
 
@@ -163,7 +166,9 @@ class Program:
         for choice, functions in linker.late:
             for field_name, name in functions.items():
                 hold(name, partial(setattr, choice, field_name))
-            choice.title_is_fixed = len(choice.texts) == 1 and all(isinstance(part, str) for part in choice.texts[0])
+            if choice.texts and choice.kind not in ("menu", "take"):
+                choice.titled = "so" if all(isinstance(part, str) for part in choice.texts[0]) else "anew"
+            choice.may_decline = choice.may and choice.kind != "offer"
             if choice.type is not None:
                 choice.write, choice.read = linker.texts.writer(choice.type), linker.texts.reader(choice.type)
         linker.late.clear()

@@ -5,7 +5,8 @@ A rule that cannot pause is one function; one that can is a row of blocks, enter
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body, bodies, calls, stops
@@ -114,21 +115,29 @@ def write(linker: Linker, rule: Rule, owner: str) -> None:
 
 def write_entry_probe(linker: Linker, rule: Rule) -> str:
     """Write p(S, W, values…): can the rule's leading choices be completed? Return its name, "" if always."""
-    return _with_frame(linker, rule, lambda body: write_probe(body, rule.json["body"]), "{probe}(S, W, F, 0, None)")
+
+    def probe(body: Body, lines: Lines) -> bool:
+        inner = write_probe(body, rule.json["body"], fresh=True)
+        lines.add(f"return {inner}(S, W, F)")
+        return bool(inner)
+
+    return _with_frame(linker, rule, probe)
 
 
-def _with_frame(linker: Linker, rule: Rule, write_inner: Any, call: str) -> str:
+def _with_frame(linker: Linker, rule: Rule, write_inner: Callable[[Body, Lines], bool]) -> str:
+    """Write p(S, W, values…) with a frame `F` of the rule's own, in which nothing has been chosen yet; "" if that need not be called."""
     owner = linker.owner
     linker.owner = rule.id
     body = new_body(linker, rule.id, rule.json, framed=True)
-    inner = write_inner(body)
-    linker.owner = owner
-    if not inner:
-        return ""
     args = [f"a{i}" for i in range(len(rule.params))]
+    inner = Lines(body.where(rule.json))
+    needed = write_inner(body, inner)
+    linker.owner = owner
+    if not needed:
+        return ""
     lines = Lines(body.where(rule.json))
     lines.add(f"F = [0, {''.join(f'{arg}, ' for arg in args)}*{linker.code.constant((None,) * (body.size - 1 - len(args)))}]")
-    lines.add(f"return {call.format(probe=inner)}")
+    lines.items += inner.items
     name = linker.code.mint("p")
     linker.code.function(f"{name}({', '.join(['S', 'W', *args])})", lines)
     return name
@@ -139,28 +148,20 @@ def write_offered(linker: Linker, rule: Rule) -> tuple[str, str]:
     guards = rule.json.get("guards") or []
     only = None if rule.params[0][0] != TAKER else linker.names.side(rule.json["by"])
 
-    def offered(body: Body) -> str:
-        probe = write_probe(body, rule.json["body"])
+    def offered(body: Body, lines: Lines) -> bool:
+        probe = write_probe(body, rule.json["body"], fresh=True)
         test, cost = passes(body.w, guards)
-        lines = Lines(body.where(rule.json))
         lines.add(f"S[0] -= {cost + 2}")
         lines.add("if S[0] < 0: spent()")
         if only is not None:
             lines.add(f"if F[1] != {only}: return False")
-        lines.add(f"return {' and '.join(part for part in (test, f'{probe}(S, W, F, 0, None)' if probe else '') if part) or 'True'}")
-        name = linker.code.mint("o")
-        linker.code.function(f"{name}(S, W, F)", lines)
-        return name
+        lines.add(f"return {' and '.join(part for part in (test, f'{probe}(S, W, F)' if probe else '') if part) or 'True'}")
+        return True
 
-    def explained(body: Body) -> str:
-        probe = write_probe(body, rule.json["body"])
-        why = write_why(body, body.w, guards, "S, W, F", probe, "S, W, F, 0, None")
-        if only is None:
-            return why
-        lines = Lines(body.where(rule.json))
-        lines.add(f"return {why}(S, W, F) if F[1] == {only} else (-3, ())")
-        name = linker.code.mint("o")
-        linker.code.function(f"{name}(S, W, F)", lines)
-        return name
+    def explained(body: Body, lines: Lines) -> bool:
+        probe = write_probe(body, rule.json["body"], fresh=True)
+        why = write_why(body, body.w, guards, "S, W, F", probe, "S, W, F")
+        lines.add(f"return {why}(S, W, F)" if only is None else f"return {why}(S, W, F) if F[1] == {only} else (-3, ())")
+        return True
 
-    return _with_frame(linker, rule, offered, "{probe}(S, W, F)"), _with_frame(linker, rule, explained, "{probe}(S, W, F)")
+    return _with_frame(linker, rule, offered), _with_frame(linker, rule, explained)

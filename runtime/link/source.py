@@ -174,12 +174,10 @@ def _key(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """Python for a comprehension without its head: what comes before `for`, what is walked, and both halves of the test of a member."""
+    """Python for what is walked to find the members of a set, and for those among whom they must be."""
 
-    before: str
     walked: str
-    left: str
-    right: str
+    among: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Local, Writer, literal
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import Column, Layout, TrackSlot
+from rulewright.runtime.link.layout import CREWS, FIRST_KNOWLEDGE, PLACED, Column, Layout, TrackSlot
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import Lines, Where
 from rulewright.runtime.link.types import NUMBER, TEXT, YES_NO, Type
@@ -36,7 +36,7 @@ class Start:
         self.layout: Layout = linker.layout
         self.names = linker.names
         self.state: list[Any] = [None] * self.layout.size
-        self.state[:7] = [0, 0, 0, None, None, None, 0]
+        self.state[:FIRST_KNOWLEDGE] = [0, None, 0, None, None, None, 0, None, 0]
         self.printed: dict[str, list[Any]] = {}
         self.lacking: set[str] = set()
         self.unsure: set[str] = set()
@@ -113,6 +113,7 @@ class Start:
                 self.printed[target.id][key * self.names.end + (piece or 0)] = one
             else:
                 self.state[target.offset + key * target.span + (piece or 0)] = one
+        self.state[PLACED] = self.state[CREWS] = None
 
     def write(self) -> list[tuple[Column | TrackSlot, int | None, str]]:
         """Write functions for the values that are worked out from others; printed ones first."""

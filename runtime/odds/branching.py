@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from rulewright.runtime import dice, errors
 from rulewright.runtime.frames import Desk, Thread
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import BUDGET, COUNTER, FIRST_KNOWLEDGE, STREAM
+from rulewright.runtime.link.layout import BUDGET, COUNTER, FIRST_KNOWLEDGE, KEPT, STREAM
 from rulewright.runtime.link.moving import Cup
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
@@ -264,7 +264,7 @@ class Enumerator:
     def _otherwise(self, S: State) -> tuple[tuple[int, Any], ...]:
         """What is otherwise than at the start: a few slots of many."""
         start = self._start
-        return tuple([(slot, S[slot]) for slot in compress(range(len(S)), map(is_not, S, start)) if S[slot] != start[slot]])
+        return tuple([(slot, S[slot]) for slot in compress(range(len(S)), map(is_not, S, start)) if slot not in KEPT and S[slot] != start[slot]])
 
     def settled(self, S: State) -> State:
         """Take out of a state what has no bearing on play: counters, the words of what was told, the order of lists where none is read; return it."""

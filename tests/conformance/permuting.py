@@ -13,7 +13,7 @@ from typing import Any
 
 from rulewright.runtime import Decision, Game
 from rulewright.runtime.link import types
-from rulewright.runtime.link.layout import FIRST_KNOWLEDGE, STREAM, Column
+from rulewright.runtime.link.layout import CREWS, FIRST_KNOWLEDGE, PLACED, STREAM, Column
 from rulewright.runtime.link.names import Names
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.views import knowledge
@@ -41,6 +41,7 @@ def imagined(
         for state in (one.S,) if one.W is one.S else (one.S, one.W):
             for slot, value in changes.items():
                 state[slot] = value
+            state[PLACED] = state[CREWS] = None
     for one in threads:
         # What the others may answer does not reach this side, and their altered pieces may be in an impossible state.
         if one.asked == side and one.choice is not None and one.choice.members is not None:

@@ -66,13 +66,15 @@ def test_the_same_seed_is_the_same_game(race: Program) -> None:
 
 def test_dice_are_fair(race: Program) -> None:
     from rulewright.runtime.dice import Seeded, stream
+    from rulewright.runtime.link.layout import COUNTER, FIRST_KNOWLEDGE, STREAM
 
-    dice, W = Seeded(), [0, 0, stream(5)]
+    dice, W = Seeded(), [0] * FIRST_KNOWLEDGE
+    W[STREAM] = stream(5)
     counts = [0] * 6
     for _ in range(12000):
         counts[dice.throw(W, 1, 6) - 1] += 1
     assert all(abs(count - 2000) < 200 for count in counts)
-    assert W[1] == 12000
+    assert W[COUNTER] == 12000
 
 
 def test_a_copy_goes_on_as_the_original_would(race: Program) -> None:
