@@ -82,15 +82,18 @@ def command(
     told = comparison_of(plays[0].run, plays[1].run, *(played[:games] for played in rows))
     differences = rules_diff.changes(*(play.program.document for play in plays))
     odds = odds_diff.changes(*(play.program for play in plays)) if differences else []
-    _tell(told, games)
-    _tell_rules(differences, odds)
-    if out is not None:
+    if out is not None:  # files before words: who reads these may have enough after the first line
         from rulewright.cli import reports
 
         for play, name, played in zip(plays, ("a", "b"), rows, strict=True):
             reports.write(out / name, play.run, played)
-        page = comparisons.write(out, told, differences, odds)
-        terminal.say(f"\nthe comparison is in {terminal.paint(page.as_posix(), bold=True)}")
+        comparisons.write(out, told, differences, odds)
+    _tell(told, games)
+    _tell_rules(differences, odds)
+    if out is not None:
+        terminal.say(
+            f"\nthe comparison is in {terminal.paint((out / comparisons.PAGE).as_posix(), bold=True)}"
+        )
     failed = sum(bool(row["failure"]) for played in rows for row in played)
     if failed:
         raise refuse(

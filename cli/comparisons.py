@@ -14,15 +14,16 @@ from rulewright.runtime.simulation.pairs import Comparison, Difference
 from rulewright.runtime.simulation.run import Run
 
 ID = "compare"
+PAGE = f"{ID}.html"
 FEW_PAIRS = 30
 
 
-def write(folder: Path, told: Comparison, differences: Sequence[Change], odds: Sequence[TableOdds]) -> Path:
+def write(folder: Path, told: Comparison, differences: Sequence[Change], odds: Sequence[TableOdds]) -> None:
+    """Write the comparison into a folder."""
     sheet = sheet_of(told, differences, odds)
     imprint = reports.imprint_of(told.before, sheet)
     for file, data in FORMATS["html"](sheet, imprint, Look()).items():
         stamps.write_atomically(folder / file, data)
-    return folder / f"{ID}.html"
 
 
 def lines(told: Comparison) -> list[tuple[str, str, str, str, str]]:

@@ -98,11 +98,17 @@ def command(
     with ExitStack() as closing:
         kept = closing.enter_context(play.open(folder, store or "sqlite", resume)) if folder else None
         rows = play.play(kept, jobs, cluster)
-        _report(play.run, rows, play.made, perf_counter() - began)
+        took = perf_counter() - began
+        # Files before words: who reads these may have enough after the first line (`| head`).
         if lines is not None:
             _write_lines(lines, rows)
-        if kept is not None:
-            _say_where(kept, rows)
+        page = _write_report(kept, rows) if kept is not None and rows else None
+        _report(play.run, rows, play.made, took)
+        if lines is not None:
+            terminal.say(f"a line for every game is in {lines.as_posix()}")
+        if page is not None:
+            shown = terminal.paint(page.as_posix(), bold=True)
+            terminal.say(f"a row for every game and the report are in {shown}")
     if play.interrupted:
         if folder is not None:
             terminal.say(
@@ -112,6 +118,12 @@ def command(
     failed = [row for row in rows if row["failure"]]
     if failed:
         raise _failed(failed, len(rows), asked)
+
+
+def _write_report(kept: Folder, rows: Sequence[Row]) -> Path:
+    from rulewright.cli import reports
+
+    return reports.write(kept.path, kept.run, rows)
 
 
 def _report(run: Run, rows: Sequence[Row], made: Sequence[Row], seconds: float) -> None:
@@ -158,16 +170,6 @@ def _counted(heading: str, shares: Sequence[Share]) -> None:
         heading = ""
 
 
-def _say_where(kept: Folder, rows: Sequence[Row]) -> None:
-    from rulewright.cli import reports
-
-    if rows:
-        report = reports.write(kept.path, kept.run, rows)
-        terminal.say(
-            f"a row for every game and the report are in {terminal.paint(report.as_posix(), bold=True)}"
-        )
-
-
 def _failed(failed: Sequence[Row], games: int, asked: str) -> Refused:
     for one in failed[:SHOWN_FAILURES]:
         terminal.say(f"seed {one['seed']}, after {one['decisions']:,} decisions: {one['failure']}", err=True)
@@ -188,4 +190,3 @@ def _write_lines(out: Path, rows: Sequence[Row]) -> None:
 
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     stamps.write_atomically(out, lines.encode())
-    terminal.say(f"a line for every game is in {out.as_posix()}")
