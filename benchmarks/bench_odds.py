@@ -40,10 +40,6 @@ def page_of(program: Program) -> tuple[Page, dict[str, list[tuple[Any, int, Dist
     }
 
 
-def ways(distribution: Distribution) -> dict[Any, int]:
-    return {value: distribution.ways(value) for value in distribution.values}
-
-
 def main() -> None:
     import icepool
 
@@ -51,24 +47,29 @@ def main() -> None:
     program = link(load(root / "generated" / "rheinuebung" / "ruleset.json"))
     _, columns = page_of(program)
     # Medium range, no modifiers: 2 hull on 0, 1 on 3 and 4.
-    column = next(ways(found) for at, modifiers, found in columns["hull"] if (at, modifiers) == (("mid",), 0))
+    column = next(dict(found.counts) for at, modifiers, found in columns["hull"] if (at, modifiers) == (("mid",), 0))
     print(f"hull boxes of a die at medium range: {column}")
 
-    again = icepool.Die(column)
-    mine, theirs = DICE @ Distribution(column), DICE @ icepool.Die(column)
-    assert dict(mine.items()) == of_icepool(theirs)
+    kept, kept_die = Distribution(column), icepool.Die(column)
+    assert dict((DICE @ kept).items()) == of_icepool(DICE @ kept_die)
     figures = measuring.in_process(
         {
-            "icepool: n @ die": measuring.per_call(lambda: DICE @ icepool.Die(column), 50),
-            "icepool, the same die again": measuring.per_call(lambda: DICE @ again, 50),
-            "rulewright: n @ distribution": measuring.per_call(lambda: ways(DICE @ Distribution(column)), 500),
+            "icepool, a new die": measuring.per_call(lambda: DICE @ icepool.Die(column), 50),
+            "rulewright, a new distribution": measuring.per_call(lambda: (DICE @ Distribution(column)).counts, 1000),
+            "icepool, the same die": measuring.per_call(lambda: DICE @ kept_die, 50),
+            "rulewright, the same distribution": measuring.per_call(lambda: (DICE @ kept).counts, 1000),
         }
     )
-    figures["rulewright: n @ distribution"] /= 10
-    measuring.show(f"{DICE} dice on a naval combat column", figures, "icepool: n @ die", divide=50, target="1/20")
+    for name in figures:
+        if name.startswith("rulewright"):
+            figures[name] /= 20  # a thousand calls, for what is so short
+    title = f"{DICE} dice on a naval combat column"
+    for new in ("a new", "the same"):
+        two = {name: seconds for name, seconds in figures.items() if new in name}
+        measuring.show(title, two, next(iter(two)), divide=50, target="1/20")
 
     # Each evasion hit draws a chit that is not put back; what is asked is the sum of the chits.
-    hits = next(ways(found) for at, modifiers, found in columns["evasion"] if (at, modifiers) == (("mid",), -2))
+    hits = next(dict(found.counts) for at, modifiers, found in columns["evasion"] if (at, modifiers) == (("mid",), -2))
     chits = cup(program, "evasion_effect")
     deck = icepool.Deck(chits.counts)
     deals = {n: deck.deal(n).sum() for n in range(1, DICE + 1)} | {0: icepool.Die([0])}
@@ -82,15 +83,15 @@ def main() -> None:
 
     assert dict(drawn().items()) == of_icepool(dealt())
     figures = measuring.in_process(
-        {"icepool, deals kept": measuring.per_call(dealt, 20), "rulewright, cup kept": measuring.per_call(lambda: ways(drawn()), 100)}
+        {"icepool, deals kept": measuring.per_call(dealt, 20), "rulewright, cup kept": measuring.per_call(lambda: drawn().counts, 100)}
     )
     figures["rulewright, cup kept"] /= 5
     measuring.show(f"{DICE} dice, a chit drawn for each evasion hit", figures, "icepool, deals kept", divide=20, target="1/10")
 
-    page = [ways(found) for _, _, found in columns["evasion"]]
+    page = [dict(found.counts) for _, _, found in columns["evasion"]]
     pages: dict[str, Callable[[], Any]] = {
         "icepool, deals kept": lambda: [(n @ icepool.Die(one)).map(lambda k: deals[k]) for one in page for n in range(1, DICE + 1)],
-        "rulewright, cup kept": lambda: [ways(chits.sums(n @ die)) for die in map(Distribution, page) for n in range(1, DICE + 1)],
+        "rulewright, cup kept": lambda: [chits.sums(n @ die).counts for die in map(Distribution, page) for n in range(1, DICE + 1)],
     }
     for one, other in zip(pages["icepool, deals kept"](), pages["rulewright, cup kept"](), strict=True):
         total = sum(other.values())

@@ -103,6 +103,11 @@ class Distribution:
     def _ordered(self) -> list[Any]:
         return sorted(self._ways)
 
+    @property
+    def counts(self) -> Mapping[Any, int]:
+        """How many of the `total` ways lead to each value."""
+        return self._ways
+
     def ways(self, value: Any) -> int:
         return self._ways.get(value, 0)
 
