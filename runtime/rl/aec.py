@@ -8,7 +8,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo import AECEnv
 
 from rulewright.runtime.decisions import Decision
 from rulewright.runtime.errors import IllegalChoice

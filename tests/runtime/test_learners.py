@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import builtins
+import json
 import warnings
+from random import Random
 from typing import Any
 
 import pytest
 
 from rulewright.runtime import IllegalChoice, Program, RulewrightError, link
 from rulewright.runtime.artifact import load
-from rulewright.runtime.rl import aec_env
+from rulewright.runtime.rl import aec_env, openspiel_game
 from rulewright.runtime.rl.features import Features
 from tests.docs.pages import ROOT
 
@@ -99,3 +101,24 @@ def test_without_the_library_it_says_how_to_install_it(monkeypatch: pytest.Monke
     with pytest.raises(RulewrightError, match="RW0860.*gymnasium") as raised:
         aec_env(program("picket"))
     assert "rulewright[rl]" in raised.value.help
+
+
+def test_openspiel_plays_copies_and_searches() -> None:
+    pytest.importorskip("pyspiel")
+    rules = program("picket")
+    kind = openspiel_game(rules, seed=3)
+    state = kind.new_initial_state()
+    chance = Random(1)
+    while not state.is_terminal():
+        assert str(state.clone()) == str(state)
+        assert json.loads(state.information_state_string())["side"] == rules.sides[state.current_player()]
+        state.apply_action(chance.choice(state.legal_actions()))
+    assert sorted(state.returns()) == [-1.0, 1.0]
+    assert len(state.history()) > 20
+    # What a search tries out in a copy leaves the game where it is.
+    begun = kind.new_initial_state()
+    before = str(begun)
+    twin = begun.clone()
+    twin.apply_action(twin.legal_actions()[0])
+    assert (str(begun), begun.history(), len(twin.history())) == (before, [], 1)
+    assert "at" not in json.loads(begun.information_state_string(1))["pieces"]["tender"]["attributes"]
