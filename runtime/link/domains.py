@@ -66,6 +66,8 @@ def routes(start: Any, length: int, table: tuple[tuple[int, ...], ...]) -> Steps
     """Return the domain of the paths of 1 to `length` steps from `start`; from nowhere there is none."""
     if type(start) is not int:
         return ((), 1, 0, lambda chain: ())
+    if not 0 <= start < len(table):
+        raise errors.wrong_value("the start of a route")
     return ((start,), 1, length, lambda chain: table[chain[-1]])
 
 

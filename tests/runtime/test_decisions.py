@@ -176,6 +176,14 @@ def path(length: Any, *guards: Any) -> Any:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("start", [-1, 10**15 - 1])
+def test_a_path_from_what_is_no_place_is_a_play_error(start: int) -> None:
+    body = b.choose("r.x", "x", path(2) | {"start": start}, b.assign(["track", "line"], X))
+    with pytest.raises(RulesError, match="the start of a route received a value of another type") as refused:
+        question(asked(body, locals={"x": "path:sea", "to": "place:sea"})).options()
+    assert refused.value.code == "RW0809"
+
+
 def test_a_path_is_walked_step_by_step() -> None:
     land = b.guard(["not", ["in", ["local", "to"], ["region", "sea", "land"]]], "ships need water", section="2.1")
     new = b.guard(["not", ["in", ["local", "to"], X]], b.shown(["local", "to"], "place:sea"), " was passed already", section="2.2")
