@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rulewright.cli import odds_shown
+from rulewright.cli import odds_cells, odds_shown
 
 if TYPE_CHECKING:
     from rulewright.compiler.aids.model import Drawing, Mark2D, Pattern
@@ -113,7 +113,7 @@ def _bar(bar: Bar, values: list[str], left: float, y: float) -> Iterator[Mark2D]
     for value in sorted(shares, key=values.index):
         wide = float(shares[value]) * length
         yield _piece(values.index(value), x, y, wide, BAR)
-        said = odds_shown.percent(shares[value])
+        said = odds_cells.percent(shares[value])
         if width(said, TYPE - 0.4) + LEAST_FOR_WORDS < wide:
             yield _paper(x + wide / 2, y, width(said, TYPE - 0.4) + LEAST_FOR_WORDS)
             yield Words(x + wide / 2, y + BAR - 1.5, said, TYPE - 0.4, "centre")
@@ -166,7 +166,7 @@ def _told(answer: Answer, bars: list[Bar]) -> str:
     """The chart in words, for who does not see it."""
     told = [
         f"{bar.label}: " * bool(bar.label)
-        + ", ".join(f"{value} {odds_shown.percent(chance)}" for value, chance in bar.pieces)
+        + ", ".join(f"{value} {odds_cells.percent(chance)}" for value, chance in bar.pieces)
         for bar in bars
     ]
     return f"Bars of chances. {answer.title}. " + "; ".join(told)

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from rulewright.cli import odds_cells as cells
 from rulewright.cli import terminal
 
 if TYPE_CHECKING:
     from rulewright.runtime.odds import Answer, Case, Distribution
     from rulewright.runtime.odds.sensitivity import Sensitivity
 
-LONG_FRACTION = 9
-"""Characters of a fraction that still stands beside its percentage."""
-
 MOST_COUNTS = 12
 """Columns for how many of a thing there are; more are one column."""
 
 MOST_VALUES = 24
 """Lines for one thing."""
-
-GAP = 2
-"""Between two columns."""
 
 IMPOSSIBLE = "no roll"
 
@@ -95,13 +89,13 @@ def _show_results(answer: Answer) -> None:
         for case, sums in cases:
             row = [*case.at, *([sums] if modifiers else [])]
             row += [
-                _chance(case.results.probability(value), exact) if value in case.results else ""
+                cells.chance_of(case.results.probability(value), exact) if value in case.results else ""
                 for value in results
             ]
             row += [_mean(case.results)] if _has_mean(answer) else []
             rows.append(row)
-        if _fits(heads, rows):
-            _print_table(heads, rows, len(heads) - len(labels) - bool(_has_mean(answer)))
+        if cells.fits(heads, rows):
+            cells.print_table(heads, rows, len(heads) - len(labels) - bool(_has_mean(answer)))
             if not exact:
                 terminal.say("rounded; `--format csv` has the fractions")
             return
@@ -117,9 +111,10 @@ def _show_blocks(answer: Answer, cases: Sequence[tuple[Case, str]]) -> None:
             terminal.say()
             say_wrapped(", ".join(where))
         rows = [
-            [answer.label(value), percent(chance), fraction(chance)] for value, chance in case.results.items()
+            [answer.label(value), cells.percent(chance), cells.fraction(chance)]
+            for value, chance in case.results.items()
         ]
-        _print_table(["result", "chance", ""], rows, 1)
+        cells.print_table(["result", "chance", ""], rows, 1)
 
 
 MODIFIERS = "modifiers"
@@ -198,13 +193,13 @@ def _show_tallies(answer: Answer) -> None:
     for case, sums in cases:
         for name, tally in case.tallies:
             row = [*case.at, *([sums] if modifiers else []), name, f"{float(tally.mean):.2f}"]
-            row += [percent(tally.probability(value)) if value in tally else "" for value in shown]
-            row += [percent(tally.probability(_from(rest)))] if rest is not None else []
+            row += [cells.percent(tally.probability(value)) if value in tally else "" for value in shown]
+            row += [cells.percent(tally.probability(_from(rest)))] if rest is not None else []
             rows.append(row)
-    if not _fits(heads, rows):
+    if not cells.fits(heads, rows):
         _show_spreads(answer, cases, modifiers)
         return
-    _print_table(heads, rows, len(heads) - len(shown) - (rest is not None) - 1)
+    cells.print_table(heads, rows, len(heads) - len(shown) - (rest is not None) - 1)
     terminal.say("rounded; `--format csv` has the fractions")
 
 
@@ -246,13 +241,13 @@ def _show_spreads(answer: Answer, cases: Sequence[tuple[Case, str]], modifiers: 
                     *case.at,
                     *([sums] if modifiers else []),
                     name,
-                    percent(tally.probability(bool)),
+                    cells.percent(tally.probability(bool)),
                     str(ends[0]),
                     *found,
                     str(ends[-1]),
                 ]
             )
-    _print_table(heads, rows, len(heads) - len(SPREAD) - 3)
+    cells.print_table(heads, rows, len(heads) - len(SPREAD) - 3)
     terminal.say("5 %, …: what is not exceeded with that chance; `--format csv` has every value")
 
 
@@ -271,9 +266,16 @@ def _show_things(answer: Answer) -> None:
             mean = f"{float(tally.mean):.2f}" if tally.is_numeric else ""
             for value, chance in _likeliest(tally):
                 rows.append(
-                    [*case.at, name, mean, str(value), percent(chance), _how_sure(chance, answer.sampled)]
+                    [
+                        *case.at,
+                        name,
+                        mean,
+                        str(value),
+                        cells.percent(chance),
+                        _how_sure(chance, answer.sampled),
+                    ]
                 )
-    _print_table(heads, rows, len(heads) - 2)
+    cells.print_table(heads, rows, len(heads) - 2)
     if not answer.sampled and any(not row[-1] for row in rows):
         terminal.say("`--format csv` has all fractions")
 
@@ -293,8 +295,8 @@ def _how_sure(chance: Fraction, sampled: int) -> str:
 
         low, high = share(round(chance * sampled), sampled)
         return f"({100 * low:.2f}..{100 * high:.2f})"
-    exact = fraction(chance)
-    return exact if len(exact) <= 2 * LONG_FRACTION else ""
+    exact = cells.fraction(chance)
+    return exact if len(exact) <= 2 * cells.LONG_FRACTION else ""
 
 
 # ---- sensitivity ----
@@ -315,7 +317,7 @@ def show_moves(found: Sensitivity) -> None:
         "as it is",
         "",
         _total(found.modifiers),
-        *(percent(found.results.probability(value)) for value in results),
+        *(cells.percent(found.results.probability(value)) for value in results),
     ]
     rows = [first]
     for move in found.moves:
@@ -329,10 +331,10 @@ def show_moves(found: Sensitivity) -> None:
             ]
         )
     heads = ["modifier", "worth", "total", *labels]
-    if _fits(heads, rows):
-        _print_table(heads, rows, 2)
+    if cells.fits(heads, rows):
+        cells.print_table(heads, rows, 2)
         return
-    _print_table(
+    cells.print_table(
         heads[:3] + ["change in points"], [[*row[:3], _changes_of(row[3:], labels)] for row in rows[1:]], 4
     )
 
@@ -347,67 +349,3 @@ def _total(number: int | None) -> str:
 
 def _change(change: Fraction | None) -> str:
     return "" if not change else f"{float(100 * change):+.4g}"
-
-
-# ---- cells ----
-
-
-def _chance(chance: Fraction, exact: bool) -> str:
-    return f"{percent(chance)} {fraction(chance)}" if exact else percent(chance)
-
-
-def percent(chance: Fraction) -> str:
-    """A chance out of a hundred, to four places that count; never 0 % or 100 % for what is not so."""
-    value = float(100 * chance)
-    if 0 < chance < 1 and (value < 0.01 or value > 99.99):
-        return "<0.01%" if value < 0.01 else ">99.99%"
-    return f"{value:.2f}".rstrip("0").rstrip(".") + "%"
-
-
-def fraction(chance: Fraction) -> str:
-    return str(chance)
-
-
-def _fits(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    wide = sum(max(map(len, column)) for column in _columns(heads, rows)) + GAP * (len(heads) - 1) + 3
-    return wide <= terminal.width() and all(
-        len(cell) <= 8 + LONG_FRACTION for row in rows for cell in row if "/" in cell
-    )
-
-
-def _columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
-    # A heading may be broken between its words.
-    longest = [max(head.split() or [""], key=len) for head in heads]
-    yield from zip(longest, *rows, strict=True)
-
-
-def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int) -> None:
-    """Print columns; the first `words` are words, and say the same only once under one another."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 0, 0, 1))
-    for at, head in enumerate(heads):
-        table.add_column(head, justify="left" if at < words else "right", overflow="fold", no_wrap=False)
-    last: list[str] = []
-    for row in rows:
-        same = 0
-        while same < min(words - 1, len(last)) and last[same] == row[same]:
-            same += 1
-        last = list(row)
-        table.add_row(*([""] * same), *row[same:])
-    color = terminal.wants_color(sys.stdout)
-    console = Console(
-        width=max(terminal.width(), 1),
-        force_terminal=color,
-        no_color=not color,
-        highlight=False,
-        markup=False,
-        emoji=False,
-    )
-    with console.capture() as captured:
-        console.print(table)
-    for line in captured.get().splitlines():
-        if line.strip():
-            terminal.say(line.rstrip())

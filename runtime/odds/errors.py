@@ -29,8 +29,9 @@ def no_such(name: str, known: Iterable[str]) -> Unknown:
     return Unknown("RW0930", f"nothing called `{name}` is rolled or drawn", name, known, "without a name, all that can be asked for is listed")
 
 
-def no_parameter(word: str, what: str, known: Sequence[str]) -> Unknown:
-    return Unknown("RW0931", f"{what} does not depend on `{word}`", word, known, f"it depends on {listed(known)}")
+def no_parameter(word: str, what: str, known: Sequence[str], also: Sequence[str] = ()) -> Unknown:
+    """also: other words that are understood."""
+    return Unknown("RW0931", f"{what} does not depend on `{word}`", word, (*known, *also), f"it depends on {listed(known)}")
 
 
 def no_value(name: str, word: str, known: Sequence[str], wanted: str) -> Unknown:

@@ -109,12 +109,17 @@ class TableQuery:
         elif name in self._kinds:
             self.params[name] = reader.value(name, self._kinds[name], text)
         elif not on_board and not self.board.set(name, text):
-            raise errors.no_parameter(name, f"`{page.id}`", self.names())
+            raise errors.no_parameter(name, f"`{page.id}`", self.names(), self._words())
 
     def names(self) -> list[str]:
         """All that can be given about the table itself."""
         own = [*self.page.inputs, *(name for name in self._kinds if name not in self.page.inputs)]
         return [*own, *([MODIFIERS] if self.page.drms else [])]
+
+    def _words(self) -> list[str]:
+        """Other words by which an input is found."""
+        words = [word for one in self.page.inputs.values() for word in (*one.aliases, *one.name.replace(".", "_").split("_"))]
+        return [word for word in words if len(word) > 2 and self._input(word) is not None]
 
     def _input(self, name: str) -> Input | None:
         """The input of that name, or the only one that is also called so, or whose name has that word."""
@@ -199,7 +204,7 @@ class TableQuery:
     def _asked(self, name: str) -> Input:
         found = self._input(name)
         if found is None:
-            raise errors.no_parameter(name, f"`{self.page.id}`", self.names())
+            raise errors.no_parameter(name, f"`{self.page.id}`", self.names(), self._words())
         return found
 
     def _size(self, names: Iterable[str]) -> int:

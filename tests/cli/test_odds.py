@@ -75,6 +75,7 @@ def test_sensitivity_names_every_modifier(run: Run) -> None:
     [
         ("odds picket lookuot", "RW0930", "did you mean `lookout`?"),
         ("odds picket lookout --given shoal_waters=yes", "RW0931", "did you mean `shoal_water`?"),
+        (f"odds {CHASE} naval_combat --given rnge=mid", "RW0931", "did you mean `range`?"),
         ("odds picket lookout --given quarry.contact=sihgted", "RW0932", "did you mean `sighted`?"),
         ("odds picket lookout --given turn=9", "RW0932", "1..8"),
         ("odds picket lookout --given quarry=tendr", "RW0932", "did you mean `tender`?"),
