@@ -130,7 +130,7 @@ class RuleQuery:
                 pass
             except NATIVE as problem:
                 raise explained(self.program, problem) from problem
-            yield thread.S, Fraction(1, SAMPLES)
+            yield self._enumerator.settled(thread.S), Fraction(1, SAMPLES)
 
     # ---------------------------------------------------------------- asking
 
