@@ -6,11 +6,10 @@ is open. Nothing in it is a live generator or a closure, so a copy goes on as th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, cast
 
 from rulewright.runtime import dice, errors
-from rulewright.runtime.link import domains, notes
+from rulewright.runtime.link import changes, domains, notes
 from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import (
     BUDGET,
@@ -29,10 +28,6 @@ from rulewright.runtime.link.program import Choice, Program
 
 Frame = list[Any]
 Note = tuple[Any, ...]
-
-
-STRETCH = 64
-"""Slots that are compared at once where parts come together."""
 
 
 class Thread:
@@ -294,16 +289,15 @@ def _merge(desk: Desk, thread: Thread) -> None:
     base = thread.W
     changed: dict[int, Any] = {}
     gone = base[layout.gone]
-    stretches = _stretches(base, desk.sides)
+    before = changes.stretches(base, desk.sides)
     for part in parts:
         mine = part.W
         gone |= mine[layout.gone]
-        for slot in _written(base, mine, stretches):
-            new = mine[slot]
+        for slot, old, new in changes.written(before, mine):
             if slot in layout.plain_markers:
-                changed[slot] = (changed.get(slot, base[slot]) | (new - base[slot])) - (base[slot] - new)
+                changed[slot] = (changed.get(slot, old) | (new - old)) - (old - new)
                 continue
-            if slot in layout.merged or (new == base[slot] and type(new) is type(base[slot])):
+            if slot in layout.merged or (new == old and type(new) is type(old)):
                 continue
             if slot in changed and changed[slot] != new:
                 problem = errors.together_conflict(layout.label(slot))
@@ -325,23 +319,6 @@ def _merge(desk: Desk, thread: Thread) -> None:
         land(thread.S, thread.W)
         thread.W = thread.S
         thread.stack.clear()
-
-
-def _stretches(base: State, sides: int) -> list[tuple[int, int, State]]:
-    """Return the slots in stretches, but for those of what was learned."""
-    first = FIRST_KNOWLEDGE + sides + 1
-    ends = [(0, FIRST_KNOWLEDGE), *((start, start + STRETCH) for start in range(first, len(base), STRETCH))]
-    return [(start, end, base[start:end]) for start, end in ends]
-
-
-def _written(base: State, mine: State, stretches: list[tuple[int, int, State]]) -> Iterator[int]:
-    """Yield the slots that may have been written: stretch by stretch, for most are the same."""
-    for start, end, before in stretches:
-        if before != mine[start:end]:
-            for slot in range(start, min(end, len(base))):
-                # What is the same object was not written; numbers may be equal and not the same.
-                if base[slot] is not mine[slot]:
-                    yield slot
 
 
 def _own_first(parts: list[Thread], side: int) -> list[Thread]:

@@ -36,7 +36,7 @@ class Game:
     notices: what a reader of a record should know of it.
     """
 
-    __slots__ = ("_decisions", "_desk", "_moves", "_past", "_thread", "history", "notices", "program", "scenario", "seed", "source")
+    __slots__ = ("_decisions", "_desk", "_moves", "_past", "_seen", "_thread", "history", "notices", "program", "scenario", "seed", "source")
 
     def __init__(
         self, program: Program, thread: Thread, dice: Dice, *, scenario: str = "", seed: int = 0, source: str = "listed",
@@ -53,6 +53,7 @@ class Game:
         self._decisions: tuple[Decision, ...] | None = None
         self._moves: lately.Given | None = None
         self._past: lately.History | None = None
+        self._seen: dict[int | None, views.Seen] = {}
 
     @classmethod
     def start(
@@ -208,12 +209,12 @@ class Game:
     # ---------------------------------------------------------------- what is known
 
     def view(self, side: str) -> views.View:
-        """Return what a side may know, valid against schemas/view.schema.json."""
-        return views.view(self.program, self._thread, self._side(side), self.decisions)
+        """Return what a side may know, valid against schemas/view.schema.json. What it is made of may be shared with earlier views: read it only."""
+        return views.view(self.program, self._thread, self._side(side), self.decisions, self._seen)
 
     def public_view(self) -> views.View:
         """Return what everybody may know."""
-        return views.view(self.program, self._thread, None, ())
+        return views.view(self.program, self._thread, None, (), self._seen)
 
     @property
     def log(self) -> list[Entry]:

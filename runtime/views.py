@@ -1,7 +1,7 @@
 """What a side may know: the only maker of views.
 
 Source: docs/artifact.md, section 6, and schemas/view.schema.json. A view is made of the state as that side has come by it:
-while sides act together, its own part.
+while sides act together, its own part. What has not changed since the side's last view is taken from there.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.runtime.decisions import Decision
 from rulewright.runtime.frames import Thread
-from rulewright.runtime.link import types
+from rulewright.runtime.link import changes, types
 from rulewright.runtime.link.layout import ENDED, ENDING, FIRST_KNOWLEDGE, PHASE, STEP
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
@@ -22,11 +22,74 @@ LISTED = 200
 View = dict[str, Any]
 
 
-def view(program: Program, thread: Thread, side: int | None, decisions: tuple[Decision, ...]) -> View:
-    """Return what a side may know; for None, what everybody may know."""
+class Seen:
+    """What one side saw last, and which pieces and facts are to be made anew for its next view. Changed by each view.
+
+    slots: the state at that time. nodes, facts, place: what was known, by pairs of the state, as JSON, and the number of each pair.
+    """
+
+    __slots__ = ("facts", "nodes", "pieces", "place", "side", "slots", "tracks")
+
+    def __init__(self, program: Program, S: State, side: int | None) -> None:
+        self.side = side
+        self.slots = changes.stretches(S, len(program.sides))
+        self.pieces = {program.linker.names.id_of(piece): _piece(program, S, side, piece) for piece in program.view_slots.pieces}
+        self.tracks = _tracks(program, S, side)
+        self.nodes: list[Any] = []
+        self.facts: list[dict[str, Any]] = []
+        self.place: dict[int, int] = {}
+
+    def look(self, program: Program, S: State) -> None:
+        """Bring what was seen up to the state as it is now."""
+        slots, names = program.view_slots, program.linker.names
+        altered: set[int] = set()
+        tracks = False
+        for slot, old, new in changes.written(self.slots, S):
+            piece = slots.piece_of.get(slot)
+            if piece is not None:
+                altered.add(piece)
+            elif slot in slots.sets:
+                altered |= old ^ new
+            elif slot == slots.gone:
+                altered.update(piece for piece in slots.pieces if (old ^ new) >> piece & 1)
+            else:
+                tracks = tracks or slot in slots.tracks
+        if altered:
+            self.pieces = self.pieces.copy()
+            for piece in altered:
+                self.pieces[names.id_of(piece)] = _piece(program, S, self.side, piece)
+        if tracks:
+            self.tracks = _tracks(program, S, self.side)
+        self.slots = changes.stretches(S, len(program.sides))
+
+    def knowledge(self, program: Program, S: State) -> list[dict[str, Any]]:
+        """As the function `knowledge`; what was known already is the same."""
+        head = S[FIRST_KNOWLEDGE + (len(program.sides) if self.side is None else self.side)]
+        new: list[Any] = []
+        while head is not None and id(head) not in self.place:
+            new.append(head)
+            head = head[1]
+        known = 0 if head is None else self.place[id(head)] + 1
+        for node in self.nodes[known:]:
+            del self.place[id(node)]
+        del self.nodes[known:], self.facts[known:]
+        for node in reversed(new):
+            self.place[id(node)] = len(self.nodes)
+            self.nodes.append(node)
+            self.facts.append({"seq": len(self.nodes), **fact_json(program, node[0])})
+        return self.facts[:]
+
+
+def view(program: Program, thread: Thread, side: int | None, decisions: tuple[Decision, ...], last: dict[int | None, Seen]) -> View:
+    """Return what a side may know; for None, what everybody may know. last: what each side saw last."""
     own = thread if side is None or thread.parts is None else thread.parts[side]
     S = own.S
     document = program.document
+    seen = last.get(side)
+    if seen is None:
+        seen = last[side] = Seen(program, S, side)
+    else:
+        seen.look(program, S)
     found: View = {
         "format": "rulewright.view",
         "version": 1,
@@ -37,9 +100,9 @@ def view(program: Program, thread: Thread, side: int | None, decisions: tuple[De
         "phase": phase(program, S),
         "ended": bool(S[ENDED]),
         "ending": None if S[ENDING] is None else program.linker.endings[S[ENDING]],
-        "tracks": _tracks(program, S, side),
-        "pieces": _pieces(program, S, side),
-        "knowledge": knowledge(program, S, side),
+        "tracks": seen.tracks.copy(),
+        "pieces": seen.pieces.copy(),
+        "knowledge": seen.knowledge(program, S),
     }
     mine = [decision for decision in decisions if side is not None and decision.side == program.sides[side]]
     if mine:
@@ -98,42 +161,36 @@ def _tracks(program: Program, S: State, side: int | None) -> dict[str, Any]:
     return found
 
 
-def _pieces(program: Program, S: State, side: int | None) -> dict[str, Any]:
+def _piece(program: Program, S: State, side: int | None, piece: int) -> dict[str, Any]:
+    """Return what a side sees of a piece: it hangs on the slots of that piece alone (`Program.view_slots`)."""
     linker = program.linker
-    names, layout, seeing, texts = linker.names, linker.layout, linker.seeing, program.texts
-    printed = program.printed_json
-    found: dict[str, Any] = {}
-    for piece in range(names.first_piece, names.end):
-        kind = names.piece_kind[piece - names.first_piece]
-        plan = program.view_plan[kind]
-        attributes: dict[str, Any] = dict(printed[piece])
-        is_own = _sees(seeing.owner[piece], side, seeing.all)
-        for name, column, write, keyed, who in plan.columns:
-            if (
-                who == "public" or (who == "hidden" and is_own)
-                or (not who and _sees(seeing.column(S, column, piece), side, seeing.all))
-            ):  # fmt: skip
-                if keyed:
-                    attributes[name] = write(tuple(S[column.offset + key * column.span + piece] for key in range(column.keys)))
-                else:
-                    attributes[name] = write(S[column.offset + piece])
-        one: dict[str, Any] = {
-            "kind": kind,
-            "name": names.piece_names[piece - names.first_piece],
-            "side": texts.json(types.SIDE, names.side_of[piece]),
-            "attributes": attributes,
-            "markers": {
-                id: True if plain else _marker_json(program, id, S[slot + piece])
-                for id, slot, plain in plan.markers
-                if (piece in S[slot] if plain else S[slot + piece] is not None) and _sees(seeing.marker(id, piece), side, seeing.all)
-            },
-        }
-        if S[layout.gone] >> piece & 1:
-            one["gone"] = True
-        if S[layout.holder + piece] is not None and _sees(seeing.holder(piece), side, seeing.all):
-            one["holder"] = names.id_of(S[layout.holder + piece])
-        found[names.id_of(piece)] = one
-    return found
+    names, layout, seeing = linker.names, linker.layout, linker.seeing
+    kind = names.piece_kind[piece - names.first_piece]
+    plan = program.view_plan[kind]
+    attributes: dict[str, Any] = dict(program.printed_json[piece])
+    is_own = _sees(seeing.owner[piece], side, seeing.all)
+    for name, column, write, keyed, who in plan.columns:
+        if who == "public" or (who == "hidden" and is_own) or (not who and _sees(seeing.column(S, column, piece), side, seeing.all)):
+            if keyed:
+                attributes[name] = write(tuple(S[column.offset + key * column.span + piece] for key in range(column.keys)))
+            else:
+                attributes[name] = write(S[column.offset + piece])
+    one: dict[str, Any] = {
+        "kind": kind,
+        "name": names.piece_names[piece - names.first_piece],
+        "side": program.texts.json(types.SIDE, names.side_of[piece]),
+        "attributes": attributes,
+        "markers": {
+            id: True if plain else _marker_json(program, id, S[slot + piece])
+            for id, slot, plain in plan.markers
+            if (piece in S[slot] if plain else S[slot + piece] is not None) and _sees(seeing.marker(id, piece), side, seeing.all)
+        },
+    }
+    if S[layout.gone] >> piece & 1:
+        one["gone"] = True
+    if S[layout.holder + piece] is not None and _sees(seeing.holder(piece), side, seeing.all):
+        one["holder"] = names.id_of(S[layout.holder + piece])
+    return one
 
 
 def _marker_json(program: Program, id: str, value: Any) -> Any:

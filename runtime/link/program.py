@@ -148,6 +148,7 @@ class Program:
     when: dict[tuple[int, int], str] = field(default_factory=dict)
     invariants: list[tuple[str, str]] = field(default_factory=list)
     view_plan: dict[str, ViewPlan] = field(default_factory=dict)
+    view_slots: ViewSlots = field(init=False)
     printed_json: dict[int, dict[str, Any]] = field(default_factory=dict)
     sides: tuple[str, ...] = ()
     choices_seen: int = 0
@@ -183,6 +184,7 @@ class Program:
 
     def __post_init__(self) -> None:
         self.sides = self.linker.names.side_ids
+        self.view_slots = view_slots(self.linker)
         everybody = (1 << len(self.sides)) - 1
         self.choices_seen = everybody if self.document["ruleset"]["choices"] == "public" else 0
 
@@ -223,6 +225,34 @@ class ViewPlan:
 
     columns: tuple[tuple[str, Column, Callable[[Any], Any], bool, str], ...]
     markers: tuple[tuple[str, int, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ViewSlots:
+    """Which slot of the state shows in what of a view.
+
+    piece_of: the piece whose attribute, position, holder or marker lies there. sets: slots of the sets of pieces that bear a plain marker.
+    """
+
+    pieces: range
+    piece_of: dict[int, int]
+    sets: frozenset[int]
+    tracks: frozenset[int]
+    gone: int
+
+
+def view_slots(linker: Linker) -> ViewSlots:
+    names, layout = linker.names, linker.layout
+    pieces = range(names.first_piece, names.end)
+    piece_of = {offset + piece: piece for offset in (layout.at, layout.holder) for piece in pieces}
+    for column in layout.columns.values():
+        if not column.printed:
+            piece_of |= {column.offset + key * column.span + piece: piece for piece in column.pieces for key in range(column.keys)}
+    for id, offset in layout.markers.items():
+        if not layout.is_plain(id):
+            piece_of |= {offset + piece: piece for piece in names.kind(layout.marker_of[id]["on"])}
+    tracks = frozenset(slot for track in layout.tracks.values() for slot in range(track.slot, track.slot + track.keys))
+    return ViewSlots(pieces, piece_of, layout.plain_markers, tracks, layout.gone)
 
 
 def view_plans(linker: Linker) -> dict[str, ViewPlan]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import Any
@@ -163,6 +164,22 @@ def test_dice_may_be_entered_by_hand(name: str, option: str) -> None:
 
 
 # ---- what a side may know ----
+
+
+@each_game
+def test_a_view_made_of_the_last_one_is_the_view_made_anew(name: str, option: str) -> None:
+    def judge(game: Game) -> None:
+        anew = game.copy()
+        assert [game.view(side) for side in game.program.sides] == [anew.view(side) for side in game.program.sides]
+        assert game.public_view() == anew.public_view()
+
+    for game, random in games(name, option, 2):
+        for number, _ in enumerate(played(game, random, 40)):
+            if number % 4 == 0:
+                judge(game)
+        with suppress(IllegalChoice):
+            game.undo()
+        judge(game)
 
 
 @each_game
