@@ -17,7 +17,7 @@ from rulewright.runtime import errors, views
 from rulewright.runtime import history as lately
 from rulewright.runtime.decisions import NO_ANSWER, Decision
 from rulewright.runtime.dice import ByHand, Dice, Seeded, stream
-from rulewright.runtime.frames import Desk, Thread, refill
+from rulewright.runtime.frames import Desk, Thread, advance, refill
 from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import COUNTER, CREWS, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
 from rulewright.runtime.link.primitives import State
@@ -94,7 +94,8 @@ class Game:
 
     def _advance(self) -> None:
         self._decisions = None
-        lately.run_on(self._desk, self._thread, self._thread)
+        refill(self._thread)
+        advance(self._desk, self._thread)
         if self.history:
             # What a list of dice or a function of a plugin says once, it may not say again.
             sure = self.source != "listed" and not self.program.document["hooks"]
@@ -129,12 +130,14 @@ class Game:
             IllegalChoice: RW0801 with the rule that refuses it and a way out; RW0802 nothing to choose.
             RulesError: what follows cannot be done. With `history`, the game is then as it was before.
         """
-        for decision in self.decisions:
+        open_now = self.decisions
+        for decision in open_now:
             if decision.side == side:
                 break
         else:
             raise errors.nothing_to_choose(str(side), self.ended)
-        value = decision.answer(option)
+        drawn = decision._drawn
+        value = drawn[1] if option is drawn[0] else decision.answer(option)
         if value is NO_ANSWER:
             refusal = decision.refusal(option)
             assert refusal is not None
@@ -150,7 +153,7 @@ class Game:
                     part.entries.clear()
             return
         thread, part, moves, asked = self._thread, decision._thread, self._moves, decision._choice
-        given = (part.side, value, side, None, option, moves) if asked is None else (part.side, value, side, asked.id, decision.written(value), moves)
+        given = (part.side, value, side, None, option, moves) if asked is None else (part.side, value, side, asked.id, drawn[0] if option is drawn[0] else decision.written(value), moves)
         parts, end = thread.parts, FIRST_KNOWLEDGE + self._desk.sides + 1
         known = part.W[COUNTER:end]
         self._decisions = None
@@ -163,6 +166,10 @@ class Game:
         # Parting and coming together count as having learned something.
         if asked is None or parts is not thread.parts or not all(map(is_, known, part.W[COUNTER:end])):
             past.since = given
+        elif parts is not None:
+            # The others are asked what they were asked before.
+            waits = part.choice is not None or part.need is not None
+            self._decisions = tuple([Decision(self.program, part) if one is decision else one for one in open_now if waits or one is not decision])
         past.count += 1
         if past.count >= past.longest:
             past.begin(thread, given)

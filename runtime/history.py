@@ -16,7 +16,7 @@ from rulewright.runtime.link.layout import BUDGET
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.program import Choice
 
-LONGEST = 64
+LONGEST = 128
 """So many answers are given anew at most, to make a position again."""
 
 MOST_UNDOS = 100
@@ -146,7 +146,8 @@ def answer(desk: Desk, whole: Thread, thread: Thread, value: Any) -> None:
         else:
             F[0] = choice.resume[value]
         thread.choice = thread.members = thread.domain = None
-    run_on(desk, whole, thread)
+    whole.S[BUDGET] = whole.W[BUDGET] = thread.S[BUDGET] = thread.W[BUDGET] = FULL
+    advance(desk, whole)
 
 
 def _asked(desk: Desk, thread: Thread, choice: Choice) -> tuple[Any, ...]:
@@ -157,11 +158,3 @@ def _asked(desk: Desk, thread: Thread, choice: Choice) -> tuple[Any, ...]:
     except NATIVE as problem:
         raise explained(desk.program, problem) from problem
     return found
-
-
-def run_on(desk: Desk, whole: Thread, thread: Thread) -> None:
-    """Run to the next question of the whole game, with a full budget; the others' parts stand where they are."""
-    whole.S[BUDGET] = whole.W[BUDGET] = FULL
-    if thread is not whole:
-        thread.S[BUDGET] = thread.W[BUDGET] = FULL
-    advance(desk, whole)

@@ -238,7 +238,7 @@ def _found_in_lists(w: Writer, e: Json, name: str, condition: Json) -> X | None:
         return None
     walked, cost = w.walk(members, one.cost + 3)
     # Most lists of pieces are empty most of the time; counting in one that is not is dearer.
-    return X(f"sum([{one.text}.count({sought.text}) for {v} in {walked} if {one.text}])", NUMBER, members.cost + sought.cost + cost)
+    return X(f"sum([{one.text}.count({sought.text}) for {v} in {walked} if {one.text}])", NUMBER, members.cost + sought.cost + cost, bounds=(0, LONGEST * LONGEST))
 
 
 @handles("count")

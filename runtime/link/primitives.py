@@ -137,7 +137,7 @@ def _order(value: Any) -> tuple[Any, ...]:
 
 def in_order(values: Any) -> tuple[Any, ...]:
     """Return the members in natural order; none first, single places before paths."""
-    kinds = {type(value) for value in values}
+    kinds = set(map(type, values))
     if len(kinds) <= 1 and tuple not in kinds:
         return tuple(sorted(values))
     return tuple(sorted(values, key=_order))
@@ -178,7 +178,8 @@ def flat(lists: Any) -> tuple[Any, ...]:
     found: list[Any] = []
     for one in lists:
         if type(one) is tuple:
-            found.extend([x for x in one if x is not None])
+            if one:
+                found.extend([x for x in one if x is not None] if None in one else one)
         elif one is not None:
             found.append(one)
         if len(found) > LONGEST:
@@ -247,6 +248,8 @@ def is_of(family: Any, value: Any) -> bool:
 
 def checked(value: Any, family: Any, may_be_none: bool, what: str) -> Any:
     """Return the value if it is of the family, else say what received a wrong one."""
+    if type(value) is int and family == "id":
+        return value
     if value is None:
         if may_be_none:
             return None
