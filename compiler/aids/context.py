@@ -52,6 +52,36 @@ class Context:
         return titled(self.by_kind[kind].get(id), id)
 
     @cached_property
+    def abbreviated(self) -> frozenset[str]:
+        """Ids of the enums whose values all have names in capitals that are short for their titles."""
+        return frozenset(
+            enum
+            for enum, values in self.values.items()
+            if values
+            and all(
+                one.isupper() and "_" not in one and len(one) < len(value.get("title") or "")
+                for one, value in values.items()
+            )
+        )
+
+    @cached_property
+    def regions_asked(self) -> frozenset[tuple[str, str]]:
+        """Map and id of the regions that a rule, a table or a define asks for; examples do not count."""
+        found: set[tuple[str, str]] = set()
+        kinds = ("defines", "tables", "rules", "actions", "phases", "scenarios", "matrices", "pieces", "tracks")
+        ahead: list[Json] = [self.document[kind] for kind in (*kinds, "options", "invariants")]
+        while ahead:
+            one = ahead.pop()
+            if isinstance(one, dict):
+                ahead.extend(one.values())
+            elif isinstance(one, list):
+                if len(one) == 3 and one[0] == "region":
+                    found.add((one[1], one[2]))
+                elif one and not isinstance(one[0], (int, float)):
+                    ahead.extend(one)
+        return frozenset(found)
+
+    @cached_property
     def sides(self) -> dict[str, str]:
         """Titles of the sides by id."""
         return {side["id"]: titled(side, side["id"]) for side in self.document["ruleset"]["sides"]}

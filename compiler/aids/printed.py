@@ -47,11 +47,7 @@ def value(context: Context, enum: str, id: str) -> str:
 
 def is_abbreviation(context: Context, enum: str, id: str) -> bool:
     """Are the names of an enum's values in capitals, and short for their titles? Then all of them are printed so."""
-    values = context.values.get(enum, {})
-    return id in values and all(
-        one.isupper() and "_" not in one and len(one) < len(value.get("title") or "")
-        for one, value in values.items()
-    )
+    return enum in context.abbreviated and id in context.values[enum]
 
 
 def prose(words: str) -> str:

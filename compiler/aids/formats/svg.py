@@ -49,16 +49,22 @@ def drawn(
         style: rules of its own, for a file that stands alone.
     """
     width, height = number(drawing.width), number(drawing.height)
-    painter = _Painter(colours, id)
-    body = "".join(painter.shapes(drawing.shapes))
+    body, defs = _painted(drawing, tuple(colours.items()), id)
     told = f' role="img" aria-label="{escaped(alt)}"' if alt else ' aria-hidden="true"'
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing" width="{width}mm" height="{height}mm" '
         f'viewBox="0 0 {width} {height}"{told}>'
     )
     sheet = f"<style>{style}svg{{{fontface.FAMILY}}}</style>" if style else ""
-    defs = "".join(painter.patterns.values())
     return f"{head}{sheet}{f'<defs>{defs}</defs>' if defs else ''}{body}</svg>"
+
+
+@lru_cache(32)
+def _painted(drawing: Drawing, colours: tuple[tuple[str, Colour], ...], id: str) -> tuple[str, str]:
+    """Return the elements of a drawing and its patterns: the same on a page and in a file of its own."""
+    painter = _Painter(dict(colours), id)
+    body = "".join(painter.shapes(drawing.shapes))
+    return body, "".join(painter.patterns.values())
 
 
 def characters(drawing: Drawing) -> tuple[set[str], set[str]]:

@@ -51,8 +51,8 @@ def chosen(context: Context, map: Thing, grid: Grid) -> tuple[list[Drawn], list[
 
     A region is drawn if a rule asks for it: helpers that only make up others are not. Nor are those whose places an attribute names.
     """
-    asked = _asked(context, map["id"])
-    wanted = {region["id"]: region for region in map["regions"] if region["id"] in asked}
+    asked = context.regions_asked
+    wanted = {region["id"]: region for region in map["regions"] if (map["id"], region["id"]) in asked}
     told_already: set[str] = {place for one in wanted.values() if _ground(one) for place in one["places"]}
     for region in map["regions"]:
         if _ground(region) and not told_already.issuperset(region["places"]):
@@ -63,31 +63,14 @@ def chosen(context: Context, map: Thing, grid: Grid) -> tuple[list[Drawn], list[
         for id, region in wanted.items()
         if 0 < len(region["places"]) <= LARGE * len(map["places"]) and set(region["places"]) not in tables
     }
-    told = [words for region in kept.values() if (words := _follows(region, list(kept.values())))]
-    kept = {id: region for id, region in kept.items() if not _follows(region, list(kept.values()))}
-    looks = _looks(map, list(kept.values()), grid)
+    follows = {id: _follows(region, list(kept.values())) for id, region in kept.items()}
+    told = [words for words in follows.values() if words]
+    looks = _looks(map, [region for id, region in kept.items() if not follows[id]], grid)
     looks.sort(key=lambda one: (ORDER.index(one.kind), -len(one.places)))
     return looks, told
 
 
 ORDER: tuple[Kind, ...] = ("ground", "hatched", "bordered", "line")
-
-
-def _asked(context: Context, map: str) -> set[str]:
-    """Ids of the regions that a rule, a table or a define asks for; examples and invariants do not count."""
-    found: set[str] = set()
-    kinds = ("defines", "tables", "rules", "actions", "phases", "scenarios", "matrices", "pieces", "tracks")
-    ahead: list[Json] = [context.document[kind] for kind in (*kinds, "options", "invariants")]
-    while ahead:
-        one = ahead.pop()
-        if isinstance(one, dict):
-            ahead.extend(one.values())
-        elif isinstance(one, list):
-            if len(one) == 3 and one[0] == "region" and one[1] == map:
-                found.add(one[2])
-            elif one and not isinstance(one[0], (int, float)):
-                ahead.extend(one)
-    return found
 
 
 def _follows(region: Thing, others: list[Thing]) -> str:

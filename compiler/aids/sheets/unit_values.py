@@ -79,18 +79,10 @@ def shown(context: Context, attribute: Thing, unit: Thing) -> str:
     if value[0] == "frac":
         return printed.fraction(value[1], value[2])
     if value[0] == "value":
-        return value_words(context, value[1], value[2])
+        return printed.value(context, value[1], value[2])
     if value[0] in ("set", "list"):
         return ", ".join(words.constant(context, one) for one in value[1:])
     return Speaker(context).say(value)
-
-
-def value_words(context: Context, enum: str, id: str) -> str:
-    """Return a value's abbreviation if all values of its list have one, else its title."""
-    values = context.values.get(enum, {})
-    if values and all(printed.is_abbreviation(context, enum, one) for one in values):
-        return id
-    return printed.value_title(context, enum, id)
 
 
 def label(attribute: Thing) -> str:
