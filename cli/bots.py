@@ -10,6 +10,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from rulewright.cli import rulesets
 from rulewright.cli.failures import Refused, refuse
 from rulewright.cli.plugins import Offer, answering, only_one
 from rulewright.runtime.bots import ProcessBot, RandomBot, ScriptedBot, SearchBot, close
@@ -42,7 +45,7 @@ def who_plays(text: str, sides: list[str], known: list[str]) -> dict[str, str]:
         Refused: RW0913, there is no such side or player.
     """
     players = dict.fromkeys(sides, HUMAN)
-    for number, word in enumerate(listed(text)):
+    for number, word in enumerate(rulesets.listed(text)):
         side, name = _divided(word)
         if not side and number >= len(sides):
             raise _nobody(f"there are {len(sides)} sides, and no place for `{name}`", name, sides)
@@ -58,7 +61,7 @@ def who_plays(text: str, sides: list[str], known: list[str]) -> dict[str, str]:
 
 def for_all(text: str, sides: Sequence[str]) -> str:
     """Return what one name alone stands for where nobody sits at a terminal: that bot for every side."""
-    words = listed(text)
+    words = rulesets.listed(text)
     return ",".join(words * len(sides)) if len(words) == 1 and not _divided(words[0])[0] else text
 
 
@@ -75,14 +78,20 @@ def _nobody(message: str, word: str, known: list[str]) -> Refused:
     return refuse("RW0913", message, help=suggest.did_you_mean(word, known) or f"there are: {words}")
 
 
-def listed(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
-
-
 def names(document: Document, plugins: Plugins) -> list[str]:
     """Return the kinds of bot and the bots that may be named."""
     ours = {RANDOM, COMMAND, SEARCH, *([SCRIPTED] if document.get("bots") else [])}
     return sorted({*ours, *(bot["id"] for bot in document.get("bots", ())), *plugins.bots()})
+
+
+def players_of(text: str, document: Document, plugins: Plugins) -> dict[str, str]:
+    """Return side → bot from what `--bots` says: one for all, or one for each side."""
+    sides = [side["id"] for side in document["ruleset"]["sides"]]
+    players = who_plays(for_all(text, sides), sides, names(document, plugins))
+    missing = [side for side, name in players.items() if name == HUMAN]
+    if missing:
+        raise click.UsageError(f"nobody plays `{missing[0]}`: `--bots` names one bot, or one for each side")
+    return players
 
 
 def maker(name: str, side: str, program: Program, plugins: Plugins, scenario: str | None = None) -> Maker:

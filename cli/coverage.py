@@ -94,7 +94,7 @@ def command(
     for path in records:
         _count_record(coverage, path)
     if games:
-        _play(coverage, range(seed, seed + games), bots, scenario, _listed(options), plugins)
+        _play(coverage, range(seed, seed + games), bots, scenario, rulesets.listed(options), plugins)
     parts = coverage.parts()
     if form == "json":
         click.echo(json.dumps(_as_data(coverage, parts), ensure_ascii=False, indent=2))
@@ -149,11 +149,7 @@ def _play(
     from rulewright.runtime.play import play_out
 
     program = coverage.program(options)
-    sides = list(program.sides)
-    players = bench.who_plays(bench.for_all(bots, sides), sides, bench.names(program.document, plugins))
-    idle = [side for side, name in players.items() if name == bench.HUMAN]
-    if idle:
-        raise click.UsageError(f"nobody plays `{idle[0]}`: `--bots` names one bot, or one for each side")
+    players = bench.players_of(bots, program.document, plugins)
     makers = {side: bench.maker(name, side, program, plugins, scenario) for side, name in players.items()}
     for seed in _shown(seeds):
         game = Game.start(program, scenario, seed)
@@ -177,10 +173,6 @@ def _shown(seeds: Sequence[int]) -> Iterator[int]:
     from rich.progress import track
 
     yield from track(seeds, "playing", console=Console(stderr=True), transient=True)
-
-
-def _listed(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def _as_data(coverage: Coverage, parts: Sequence[Part]) -> dict[str, Any]:

@@ -89,7 +89,9 @@ def command(
     wanted = _pairs((*given, *pairs))
     counts = _times(times)
     plugins = Plugins()
-    program = games.linked(rulesets.resolve(asked, plugins), plugins, _listed(options), stops_at_chance=True)
+    program = games.linked(
+        rulesets.resolve(asked, plugins), plugins, rulesets.listed(options), stops_at_chance=True
+    )
     try:
         if name is None:
             from rulewright.cli import odds_listed
@@ -106,10 +108,10 @@ def command(
                 not (by or follow or draw or counts != [1]),
                 "`--by`, `--times`, `--follow` and `--draw` are for tables",
             )
-            answer = found.rule.answer(_listed(things), budget)
+            answer = found.rule.answer(rulesets.listed(things), budget)
         else:
             _only(not things, "`--of` is for rules")
-            answer = found.answer(_listed(by), counts, follow, draw)
+            answer = found.answer(rulesets.listed(by), counts, follow, draw)
     except Unknown as problem:
         raise _meant(problem) from problem
     _print(program, answer, form)
@@ -211,7 +213,3 @@ def _times(text: str) -> list[int]:
 def _only(holds: bool, sentence: str) -> None:
     if not holds:
         raise click.UsageError(sentence)
-
-
-def _listed(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]

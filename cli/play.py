@@ -76,7 +76,12 @@ def command(
     else:
         seed = random.SystemRandom().randrange(2**31) if seed is None else seed
         game = games.start(
-            ruleset, plugins, scenario=scenario, seed=seed, options=bench.listed(options), by_hand=hand_dice
+            ruleset,
+            plugins,
+            scenario=scenario,
+            seed=seed,
+            options=rulesets.listed(options),
+            by_hand=hand_dice,
         )
     sides = games.sides(game)
     document = game.program.document

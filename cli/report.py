@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulewright.cli import terminal
+from rulewright.cli import rulesets, terminal
 from rulewright.cli.failures import refuse
 
 
@@ -33,7 +33,7 @@ def command(folder: Path, formats: str, paper: str) -> None:
     from rulewright.compiler.aids.formats import FORMATS, Look
     from rulewright.runtime.simulation import folder as folders
 
-    names = [word.strip() for word in formats.split(",") if word.strip()] or ["html"]
+    names = rulesets.listed(formats) or ["html"]
     for name in names:
         if name not in FORMATS:
             way_out = suggest.did_you_mean(name, FORMATS) or f"there are {', '.join(FORMATS)}"

@@ -36,6 +36,11 @@ def argument(*, many: bool = False, required: bool = True) -> Callable[[F], F]:
     )
 
 
+def listed(text: str) -> list[str]:
+    """Return what an option such as `--options A,B` lists."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
 def resolve(asked: str, plugins: Plugins) -> Ruleset:
     """Return what `asked` names. What lies on the disk goes before names: it is what the person sees.
 

@@ -100,11 +100,12 @@ class Play:
         max_decisions: int,
     ) -> None:
         """Make everything ready; what cannot be played is refused here, before any process starts."""
+        from rulewright.cli import bots as bench
         from rulewright.cli import simulated
         from rulewright.cli.main import version
         from rulewright.runtime.simulation.run import run_of
 
-        players = simulated.players_of(bots, what.document, plugins)
+        players = bench.players_of(bots, what.document, plugins)
         self.job = simulated.job_of(what.document, what.options, scenario, players, seed, max_decisions)
         self._table = simulated.Table(self.job, what.document, plugins)
         self.program = self._table.program

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from rulewright.cli.failures import Refused
 
 if TYPE_CHECKING:
@@ -148,15 +146,3 @@ def _made(job: Job) -> Table:
     except Refused as failure:
         first = failure.diagnostics[0]
         raise errors.other_workers(f"{first.code}: {first.message}") from failure
-
-
-def players_of(text: str, document: Mapping[str, Any], plugins: Plugins) -> dict[str, str]:
-    """Return side → bot from what `--bots` says: one for all, or one for each side."""
-    from rulewright.cli import bots
-
-    sides = [side["id"] for side in document["ruleset"]["sides"]]
-    players = bots.who_plays(bots.for_all(text, sides), sides, bots.names(document, plugins))
-    missing = [side for side, name in players.items() if name == bots.HUMAN]
-    if missing:
-        raise click.UsageError(f"nobody plays `{missing[0]}`: `--bots` names one bot, or one for each side")
-    return players

@@ -59,7 +59,7 @@ def wish(asked: str, options: str = "", variants: Sequence[str] = (), settings: 
         options: as `--options` has them; variants, settings: as `--variant` and `--set` have them.
     """
     parts = [asked] if Path(asked).exists() else asked.split("+")
-    on, off, changes = [word.strip() for word in options.split(",") if word.strip()], [], []
+    on, off, changes = rulesets.listed(options), [], []
     names = list(variants)
     for text in (*parts[1:], *settings):
         target, equals, value = (part.strip() for part in text.partition("="))
