@@ -152,7 +152,7 @@ def _writable(folder: Path) -> None:
             "RW0906",
             f"the sheets cannot be written: {reason}",
             path=shown_path(folder),
-            help="choose another folder with `--out`",
+            help="choose another folder",
         ) from error
 
 

@@ -122,7 +122,7 @@ def _offer(
         offers.insert(0, Offer(OURS, name, _search(name.partition(":")[2], program, scenario)))
     if not offers:
         if name == COMMAND:
-            raise refuse("RW0913", "`cmd` needs a command", help="write `cmd:./my_bot`")
+            raise _no_command()
         kind, colon, _ = name.partition(":")
         if not colon:
             raise _nobody(f"there is no player `{name}`", name, names(document, plugins))
@@ -159,7 +159,10 @@ def _program(text: str) -> BotFactory:
     """Return the maker of a bot that is a program: `./my_bot --hard`, or `seconds=5:./my_bot --hard`."""
     head, colon, rest = text.partition(":")
     word, _, number = head.partition("=")
-    if not colon or word != "seconds":
+    with_time = bool(colon) and word == "seconds"
+    if not (rest if with_time else text).strip():
+        raise _no_command()
+    if not with_time:
         return lambda side, seed: ProcessBot(text, side, seed)
     try:
         seconds = float(number)
@@ -168,6 +171,10 @@ def _program(text: str) -> BotFactory:
     if not 0 < seconds < 1e6:
         raise refuse("RW0913", f"`{head}` is no time", help="write seconds, as in `cmd:seconds=5:./my_bot`")
     return lambda side, seed: ProcessBot(rest, side, seed, seconds)
+
+
+def _no_command() -> Refused:
+    return refuse("RW0913", "`cmd` needs a command", help="write `cmd:./my_bot`")
 
 
 class NamedBot:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli import runs, terminal
+from rulewright.cli.counts import counted
 from rulewright.cli.failures import refuse
 
 if TYPE_CHECKING:
@@ -117,15 +118,17 @@ def _check_sides(before: Chosen, after: Chosen) -> None:
 def _tell(told: Comparison, games: int) -> None:
     from rulewright.cli import comparisons, reports
 
-    terminal.say(f"{games:,} games each, the same seeds for both: {told.before.asked} and {told.after.asked}")
+    terminal.say(
+        f"{counted(games, 'game')} each, the same seeds for both: {told.before.asked} and {told.after.asked}"
+    )
     if told.pairs < games:
-        terminal.say(f"{told.pairs:,} pairs came to an end on both sides")
+        terminal.say(f"came to an end on both sides: {counted(told.pairs, 'pair')}")
     worth = (
         ""
         if told.gain is None
         else f"; as sure of who wins as {told.pairs * told.gain:,.0f} games with other seeds"
     )
-    terminal.say(f"{told.alike:,} pairs end alike{worth}")
+    terminal.say(f"the same end and winner: {told.alike:,} of {counted(told.pairs, 'pair')}{worth}")
     lines = comparisons.lines(told)
     wide = max((len(line[0]) for line in lines), default=0)
     for title, was, now, change, interval in lines:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulewright.cli import rulesets, terminal
+from rulewright.cli.counts import counted
 from rulewright.cli.failures import refuse
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ def command(
     from rulewright.cli.plugins import Plugins
     from rulewright.runtime.coverage import Coverage
 
+    if not games and (options or scenario is not None):
+        raise click.UsageError("`--options` and `--scenario` are for games: `--games N`")
     plugins = Plugins()
     ruleset = rulesets.resolve(asked, plugins)
     document = playable(ruleset, plugins)
@@ -107,7 +110,7 @@ def command(
         own = ruleset.path if ruleset.kind == "folder" else None
         write_proof(document, parts, _what(coverage), plugins, own, proof)
     share = 100 * sum(part.reached for part in parts) / max(1, len(parts))
-    if at_least is not None and share < at_least:
+    if at_least is not None and not share >= at_least:  # no share is as large as "nan"
         raise refuse(
             "RW0940",
             f"{share:.1f} % of the parts were reached, and {at_least:g} % were asked for",
@@ -117,23 +120,27 @@ def command(
 
 def _what(coverage: Coverage) -> str:
     """Say what was played: `391 examples and 20 games`."""
-    counted = [f"{coverage.examples:,} examples"] if coverage.examples else []
-    counted += [f"{coverage.games:,} games"] if coverage.games or not counted else []
-    return " and ".join(counted)
+    told = [counted(coverage.examples, "example")] if coverage.examples else []
+    told += [counted(coverage.games, "game")] if coverage.games or not told else []
+    return " and ".join(told)
 
 
 def _run_examples(coverage: Coverage) -> None:
     failed = [verdict for verdict in coverage.run_examples() if not verdict.passed]
     if failed:
         terminal.say(
-            f"{len(failed)} examples fail; what they came by counts (`rulewright check` lists them)", err=True
+            f"{len(failed)} of {counted(coverage.examples, 'example')} came out otherwise, and what they came by counts"
+            " (`rulewright check` lists them)",
+            err=True,
         )
 
 
 def _count_record(coverage: Coverage, path: Path) -> None:
+    from rulewright.cli import games
     from rulewright.runtime import replay
 
-    coverage.add(replay(lambda _, options: coverage.program(options), path.read_bytes()))
+    with games.replaying(path):
+        coverage.add(replay(lambda _, options: coverage.program(options), path.read_bytes()))
 
 
 def _play(

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright.cli import terminal
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rulewright.compiler.diagnostics import Diagnostic
     from rulewright.compiler.source import SourceFile
     from rulewright.runtime.errors import RulewrightError
@@ -70,6 +72,15 @@ def as_diagnostics(failure: Exception) -> tuple[tuple[Diagnostic, ...], tuple[So
     raise failure
 
 
+def about(failure: RulewrightError, path: Path) -> Refused:
+    """Return what the referee says of a file, with the file."""
+    from rulewright.compiler.record import replace
+    from rulewright.compiler.source import shown_path
+
+    diagnostics, sources = as_diagnostics(failure)
+    return Refused(*(replace(one, path=one.path or shown_path(path)) for one in diagnostics), sources=sources)
+
+
 def print_diagnostics(
     diagnostics: Iterable[Diagnostic], sources: Sequence[SourceFile] = (), *, err: bool = False
 ) -> None:
@@ -114,7 +125,7 @@ def _of_file(failure: OSError) -> Diagnostic:
     return Diagnostic(
         "RW0906",
         "error",
-        f"`{Path(name).name}` cannot be used: {reason}",
+        f"`{Path(name).name or name}` cannot be used: {reason}",
         path=shown_path(Path(name)),
         help=_FILE_HELP.get(type(failure), "look whether the file is there and may be read and written"),
     )

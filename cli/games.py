@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import rulesets
+from rulewright.cli.failures import about
 from rulewright.cli.judge import functions_for, playable
-from rulewright.runtime import Game, link, replay
+from rulewright.runtime import Game, RulewrightError, link, replay
 
 if TYPE_CHECKING:
     from rulewright.cli.bots import NamedBot
@@ -36,13 +39,28 @@ def linked(
     return link(document, options, functions_for(document, plugins), stops_at_chance=stops_at_chance)
 
 
-def replayed(ruleset: rulesets.Ruleset | None, plugins: Plugins, data: bytes) -> Game:
-    """Play a record through. Without a ruleset, the record's own name for it is looked up."""
+@contextmanager
+def replaying(record: Path) -> Iterator[None]:
+    """Say of a record that cannot be played again which one it is."""
+    try:
+        yield
+    except RulewrightError as failure:
+        raise about(failure, record) from failure
+
+
+def replayed(
+    ruleset: rulesets.Ruleset | None, plugins: Plugins, record: Path, data: bytes | None = None
+) -> Game:
+    """Play a record through. Without a ruleset, the record's own name for it is looked up.
+
+    data: what of the record to play, if not all of it.
+    """
 
     def program(name: str, options: Sequence[str]) -> Program:
         return linked(ruleset or rulesets.resolve(name, plugins), plugins, options)
 
-    return replay(program, data)
+    with replaying(record):
+        return replay(program, record.read_bytes() if data is None else data)
 
 
 def credits(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import stamps
-from rulewright.cli.failures import Refused, as_diagnostics
+from rulewright.cli.failures import Refused, about
 from rulewright.compiler.record import Record, as_tuple, replace
 
 if TYPE_CHECKING:
@@ -85,15 +85,13 @@ def playable(ruleset: Ruleset, plugins: Plugins) -> Document:
 
 def load_artifact(path: Path) -> Document:
     """Return the artifact in a file; the referee's reader judges it, and we add where it lies."""
-    from rulewright.compiler.source import shown_path
     from rulewright.runtime import artifact
     from rulewright.runtime.errors import RulewrightError
 
     try:
         return artifact.load(path)
     except RulewrightError as failure:
-        diagnostics, _ = as_diagnostics(failure)
-        raise Refused(*(replace(d, path=d.path or shown_path(path)) for d in diagnostics)) from failure
+        raise about(failure, path) from failure
 
 
 def functions_for(document: Mapping[str, Any], plugins: Plugins) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulewright.cli import rulesets, terminal
+from rulewright.cli.counts import counted
 
 if TYPE_CHECKING:
     from rulewright.runtime.link.program import Program
@@ -53,7 +54,8 @@ def command(record: Path, asked: str | None, every: bool, form: str) -> None:
         document = playable(ruleset or rulesets.resolve(name, plugins), plugins)
         return link(document, options, functions_for(document, plugins), watch)
 
-    found = audit(linked, record.read_bytes())
+    with games.replaying(record):
+        found = audit(linked, record.read_bytes())
     for notice in found.game.notices:
         terminal.say(notice, err=True)
     if form == "json":
@@ -71,7 +73,8 @@ def _lines(found: Audit, sides: dict[str, str], every: bool) -> Iterator[str]:
         return
     ranks = found.ranks()
     draws = sum(chance.kind == "draw" for chance in found.chances)
-    yield terminal.paint(f"{len(found.chances):,} rolls and draws", bold=True) + f" ({draws:,} draws)"
+    rolls = counted(len(found.chances) - draws, "roll")
+    yield terminal.paint(f"{rolls} and {counted(draws, 'draw')}" if draws else rolls, bold=True)
     if ranks.rolls:
         yield f"rank of a roll on average {_percent(ranks.came / ranks.rolls)}, expected 50.0 %: score {_score(ranks)}"
     yield ""

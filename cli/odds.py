@@ -94,6 +94,10 @@ def command(
     )
     try:
         if name is None:
+            _only(
+                not (wanted or by or follow or draw or things or sensitivity or chart or counts != [1]),
+                "without the NAME of a table, a rule or a cup all that can be asked is listed",
+            )
             from rulewright.cli import odds_listed
 
             odds_listed.show(program, asked, form)
@@ -101,6 +105,10 @@ def command(
         found = _Asked(program, name, wanted)
         if sensitivity:
             _only(found.query is not None, "`--sensitivity` is for tables")
+            _only(
+                not (by or follow or draw or things or chart or counts != [1]),
+                "`--sensitivity` goes with `--given` and `--format` alone",
+            )
             _print_moves(found, form)
             return
         if found.rule is not None:

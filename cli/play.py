@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli import rulesets, stamps, terminal
+from rulewright.cli.counts import counted
 from rulewright.cli.failures import refuse
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def command(
     plugins = Plugins()
     ruleset = rulesets.resolve(asked, plugins)
     if resume is not None:
-        game = games.replayed(ruleset, plugins, resume.read_bytes())
+        game = games.replayed(ruleset, plugins, resume)
         record = record or resume
     else:
         seed = random.SystemRandom().randrange(2**31) if seed is None else seed
@@ -113,7 +114,7 @@ def command(
     if stop == "limit" and max_decisions == MANY_DECISIONS and not sitting.people:
         raise refuse(
             "RW0915",
-            f"the game did not end within {max_decisions:,} decisions",
+            f"the game did not end within {counted(max_decisions, 'decision')}",
             help="look at the record with `rulewright replay`, or raise `--max-decisions`",
         )
 
@@ -153,10 +154,10 @@ def _say_how_it_stopped(game: Game, made: int, stop: Stop, sides: Mapping[str, s
 
         how = f" ({games.ending_title(game.program.document, game.ending)})" if game.ending else ""
         won = f"{sides.get(game.winner, game.winner)} won" if game.winner else "nobody won"
-        terminal.say(f"the game is over after {made:,} decisions: {won}{how}")
+        terminal.say(f"the game is over after {counted(made, 'decision')}: {won}{how}")
     elif stop == "limit":
-        terminal.say(f"stopped after {made:,} decisions; the game is not over")
+        terminal.say(f"stopped after {counted(made, 'decision')}; the game is not over")
     elif stop == "no more input":
-        terminal.say(f"there is no more input; stopped after {made:,} decisions, the game is not over")
+        terminal.say(f"there is no more input; stopped after {counted(made, 'decision')}, the game is not over")
     else:
-        terminal.say(f"stopped after {made:,} decisions; `--resume` goes on from the record")
+        terminal.say(f"stopped after {counted(made, 'decision')}; `--resume` goes on from the record")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli import rulesets, terminal
+from rulewright.cli.counts import counted
 from rulewright.cli.failures import Refused, refuse
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def command(
     data = record.read_bytes()
     if until is not None:
         data = b"".join(data.splitlines(keepends=True)[: until + 1])  # the first line is the head
-    game = games.replayed(ruleset, plugins, data)
+    game = games.replayed(ruleset, plugins, record, data)
     for notice in game.notices:
         terminal.say(notice, err=True)
     sides = games.sides(game)
@@ -62,7 +63,7 @@ def _no_side(side: str, sides: dict[str, str]) -> Refused:
 
 
 def _outcome(game: Game, sides: dict[str, str]) -> str:
-    made = f"{len(game.moves):,} decisions"
+    made = counted(len(game.moves), "decision")
     if not game.ended:
         return f"after {made} the game goes on"
     from rulewright.cli import games

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from rulewright.cli import rulesets, terminal
+from rulewright.cli.counts import counted
 from rulewright.cli.failures import refuse
 
 
@@ -33,7 +34,7 @@ def command(folder: Path, formats: str, paper: str) -> None:
     from rulewright.compiler.aids.formats import FORMATS, Look
     from rulewright.runtime.simulation import folder as folders
 
-    names = rulesets.listed(formats) or ["html"]
+    names = [*dict.fromkeys(rulesets.listed(formats))] or ["html"]
     for name in names:
         if name not in FORMATS:
             way_out = suggest.did_you_mean(name, FORMATS) or f"there are {', '.join(FORMATS)}"
@@ -50,5 +51,5 @@ def command(folder: Path, formats: str, paper: str) -> None:
         except AidError as error:
             raise sheets.refused(error, "report") from error
     terminal.say(
-        f"{len(rows):,} games; the report is in {terminal.paint(page.parent.as_posix(), bold=True)}: {', '.join(names)}"
+        f"{counted(len(rows), 'game')}; the report is in {terminal.paint(page.parent.as_posix(), bold=True)}: {', '.join(names)}"
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli import charts, stamps
+from rulewright.cli.counts import counted
 from rulewright.compiler.aids import digest
 from rulewright.compiler.aids.formats import FORMATS
 from rulewright.compiler.aids.formats.look import Look
@@ -66,7 +67,7 @@ def sheet_of(told: Summary) -> Sheet:
     if told.over:
         sections += [_wins(told), _lengths(told), _endings(told), *_scores(told), _losses(told), *_luck(told)]
     sections += [*_failures(told), _reading()]
-    return Sheet(ID, f"{told.games:,} games", tuple(sections))
+    return Sheet(ID, counted(told.games, "game"), tuple(sections))
 
 
 # ---------------------------------------------------------------- what was played
@@ -83,7 +84,7 @@ def command_of(run: Run, games: int) -> str:
 def _played(told: Summary) -> Section:
     run = told.run
     told_of = [
-        ("Games", f"{told.games:,}, of which {told.over:,} came to an end; {told.decisions:,} decisions"),
+        ("Games", f"{told.games:,}, of which {told.over:,} came to an end; {counted(told.decisions, 'decision')}"),
         ("Rules", f"{run.title}, version {run.rules_version}, hash {run.rules_hash[:12]}"),
         ("Optional rules", ", ".join(one.replace("_", " ") for one in run.options) or "none"),
         ("Scenario", run.scenario.replace("_", " ") or "none"),
@@ -238,7 +239,7 @@ def _luck(told: Summary) -> list[Section]:
         for one in told.dice
     ]
     shown = sides[:1] if len(sides) == 2 else sides
-    heads = ("Table", "games", "mean", *(f"high dice and {side.title}’s wins" for side in shown))
+    heads = ("Table", "games", "mean", *(f"high dice and games won by {side.title}" for side in shown))
     note = "From −1 to +1, with its 95 % interval; in bold where the interval leaves out 0, as one in twenty does by chance; – where it cannot be told, as in games that one side always wins."
     if len(sides) == 2:
         note += f" What helps {sides[0].title} hurts {sides[1].title}."
@@ -292,7 +293,7 @@ def _measured(
         "median",
         "nine in ten",
         "all",
-        *(f"mean if {side.title} wins" for side in winners),
+        *(f"mean where {side.title} won" for side in winners),
     )
     return table(id, heads, rows)
 

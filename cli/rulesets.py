@@ -126,6 +126,10 @@ def _holds_rules(path: Path) -> bool:
 def _way_out(asked: str, path: Path, plugins: Plugins) -> str:
     from rulewright.compiler import suggest
 
+    if not asked:
+        return f"known by name: {', '.join(f'`{n}`' for n in sorted(plugins.rulesets()))}; or give a folder"
+    if "+" in asked:
+        return "`simulate` and `compare` take `RULESET+OPTION`; other commands have `--options`"
     if path.is_dir():
         return f"the folder `{asked}` has no `{MANIFEST}`; `rulewright new` makes a folder to start from"
     if asked.endswith(".json"):

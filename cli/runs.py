@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rulewright.cli import terminal
+from rulewright.cli.counts import counted
 
 if TYPE_CHECKING:
     from rulewright.cli.plugins import Plugins
@@ -144,7 +145,7 @@ class Play:
         there = kept.games.played() if kept is not None else set()
         wanted = [number for number in range(self.games) if number not in there]
         if there:
-            terminal.say(f"{len(there):,} games are there already, {len(wanted):,} are to be played")
+            terminal.say(f"there already: {counted(len(there), 'game')}, and {len(wanted):,} to play")
         if wanted:
             self._play(wanted, kept, crew(self.job, jobs, cluster, len(wanted)))
         if kept is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulewright.cli import rulesets, terminal
+from rulewright.cli.counts import counted
 from rulewright.cli.failures import refuse
 
 if TYPE_CHECKING:
@@ -129,9 +130,7 @@ def _overview_lines(document: Document) -> Iterator[str]:
     yield from _named("scenarios", document["scenarios"])
     yield from _named("optional rules", document["options"])
     counts = [
-        f"{len(document[key]):,} {_plural(word, len(document[key]))}"
-        for key, word in DECLARATIONS
-        if document.get(key)
+        counted(len(document[key]), word) for key, word in DECLARATIONS if document.get(key)
     ]
     yield from wrapped("  holds: ", counts)
     yield f"  {_shares(document)}"
@@ -332,12 +331,6 @@ def _title(item: Mapping[str, Any]) -> str:
 
 def _cited(item: Mapping[str, Any]) -> str:
     return f" [{', '.join(item['sections'])}]" if item["sections"] else ""
-
-
-def _plural(word: str, count: int) -> str:
-    if count == 1:
-        return word
-    return {"enum": "enums", "matrix": "matrices"}.get(word, f"{word}s")
 
 
 def wrapped(lead: str, words: list[str]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli import rulesets, runs, terminal
+from rulewright.cli.counts import counted
 from rulewright.cli.failures import Refused, refuse
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def command(
     if play.interrupted:
         if folder is not None:
             terminal.say(
-                f"{len(rows):,} of {games:,} games are done; the same command goes on from here", err=True
+                f"{len(rows):,} of {counted(games, 'game')} done; the same command goes on from here", err=True
             )
         raise click.Abort
     failed = [row for row in rows if row["failure"]]
@@ -131,8 +132,10 @@ def _report(run: Run, rows: Sequence[Row], made: Sequence[Row], seconds: float) 
 
     if made:
         decisions = sum(row["decisions"] for row in made)
-        each = seconds / max(1, decisions) * 1e6
-        terminal.say(f"{len(made):,} games in {seconds:.1f} s: {decisions:,} decisions, {each:.0f} µs each")
+        each = f", {seconds / decisions * 1e6:.0f} µs each" if decisions else ""
+        terminal.say(
+            f"{counted(len(made), 'game')} in {seconds:.1f} s: {counted(decisions, 'decision')}{each}"
+        )
     told = summary_of(run, rows)
     if told.over:
         _tell(told, rows)
@@ -172,10 +175,10 @@ def _counted(heading: str, shares: Sequence[Share]) -> None:
 
 def _failed(failed: Sequence[Row], games: int, asked: str) -> Refused:
     for one in failed[:SHOWN_FAILURES]:
-        terminal.say(f"seed {one['seed']}, after {one['decisions']:,} decisions: {one['failure']}", err=True)
+        terminal.say(f"seed {one['seed']}, after {counted(one['decisions'], 'decision')}: {one['failure']}", err=True)
     return refuse(
         "RW0918",
-        f"{len(failed):,} of {games:,} games stopped before their end",
+        f"{len(failed):,} of {counted(games, 'game')} stopped before their end",
         help=f"`rulewright play {asked} --bots … --seed {failed[0]['seed']} --log` plays the first of them again",
     )
 

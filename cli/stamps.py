@@ -111,15 +111,24 @@ class Stamps:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Make `path` hold `data`: whoever reads it finds the old bytes or the new, never a part."""
-    name = path.with_name(f".{path.name[:40]}.{os.getpid()}.{time.monotonic_ns()}")
+    """Make `path` hold `data`: whoever reads it finds the old bytes or the new, never a part.
+
+    A link goes on pointing to its file; a device or a pipe, which holds nothing, is written to and stays what it is.
+    """
+    if path.exists() and not path.is_file():
+        with open(path, "wb") as stream:
+            stream.write(data)
+        return
+    target = Path(os.path.realpath(path))
+    name = target.with_name(f".{target.name[:40]}.{os.getpid()}.{time.monotonic_ns()}")
     try:
         with open(name, "xb") as file:
             file.write(data)
-        os.replace(name, path)
-    except OSError:
+        os.replace(name, target)
+    except OSError as problem:
         with suppress(OSError):
             os.unlink(name)
+        problem.filename, problem.filename2 = os.fspath(path), None  # the other name means nothing to anybody
         raise
 
 

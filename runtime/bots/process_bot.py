@@ -89,8 +89,11 @@ class ProcessBot:
     def _start(self) -> None:
         self._remarks = tempfile.TemporaryFile()  # noqa: SIM115, it is open as long as the program runs
         try:
+            words = shlex.split(self._command)
+            if not words:
+                raise ValueError("it has no name")
             self._process = subprocess.Popen(
-                shlex.split(self._command),
+                words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._remarks,

@@ -34,13 +34,17 @@ def no_parameter(word: str, what: str, known: Sequence[str], also: Sequence[str]
     return Unknown("RW0931", f"{what} does not depend on `{word}`", word, (*known, *also), f"it depends on {listed(known)}")
 
 
+def no_thing(word: str, rule: str, known: Sequence[str]) -> Unknown:
+    return Unknown("RW0931", f"there is no `{word}` of which `{rule}` could make something else", word, known, f"there are {listed(known)}")
+
+
 def no_value(name: str, word: str, known: Sequence[str], wanted: str) -> Unknown:
     return Unknown("RW0932", f"`{name}` cannot be `{word}`", word, known, f"it is {wanted}")
 
 
 def needed(names: Sequence[str], what: str) -> RulewrightError:
     some = ", ".join(f"`{name}=…`" for name in names)
-    return RulewrightError("RW0933", f"{what} needs a value for {listed(names)}, whose values have no end", help=f"add {some} to `--given`")
+    return RulewrightError("RW0933", f"{what} needs a value for {listed(names)}: too many are possible to try each", help=f"add {some} to `--given`")
 
 
 def needed_to_compare(names: Sequence[str], what: str) -> RulewrightError:

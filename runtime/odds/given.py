@@ -39,6 +39,7 @@ class Reader:
         text = text.strip()
         if types.nullable(kind) and text.casefold() == NONE:
             return None
+        or_none = f" or `{NONE}`" if types.nullable(kind) else ""
         inner = types.bare(kind)
         names = self.linker.names
         if types.is_many(inner) or isinstance(inner, tuple):
@@ -51,19 +52,19 @@ class Reader:
             return ["text", text]
         if inner == SIDE:
             known = {id: ["side", id] for id in names.side_ids}
-            return self._one(name, text, known, zip(names.side_ids, names.side_titles, strict=True), errors.listed(names.side_ids))
+            return self._one(name, text, known, zip(names.side_ids, names.side_titles, strict=True), errors.listed(names.side_ids) + or_none)
         if types.starts(inner, "enum:"):
             ids = names.values[inner[5:]]
             known = {id: ["value", inner[5:], id] for id in ids}
-            return self._one(name, text, known, zip(ids, names.titles[inner[5:]], strict=True), errors.listed(ids))
+            return self._one(name, text, known, zip(ids, names.titles[inner[5:]], strict=True), errors.listed(ids) + or_none)
         if types.starts(inner, "piece:"):
             pieces = names.kind(inner[6:])
             known = {names.id_of(piece): ["unit", names.id_of(piece)] for piece in pieces}
-            return self._one(name, text, known, [(names.id_of(piece), names.name_of(piece)) for piece in pieces], errors.listed(list(known)))
+            return self._one(name, text, known, [(names.id_of(piece), names.name_of(piece)) for piece in pieces], errors.listed(list(known)) + or_none)
         if types.starts(inner, "place:"):
             ids = tuple(names.id_of(place) for place in names.map(inner[6:]))
             known = {id: ["place", inner[6:], id] for id in ids}
-            return self._one(name, text, known, [(id, id) for id in ids], f"a place of `{inner[6:]}`")
+            return self._one(name, text, known, [(id, id) for id in ids], f"a place of `{inner[6:]}`" + or_none)
         raise errors.misfit(f"`{name}` cannot be given", "leave it out")
 
     def _number(self, name: str, text: str) -> Json:

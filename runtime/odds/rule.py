@@ -165,7 +165,7 @@ class RuleQuery:
         known = {thing.name: thing for thing in things(self.program)}
         for name in names:
             if name not in known:
-                raise errors.no_parameter(name, "what can be asked of a rule", [*known])
+                raise errors.no_thing(name, self.name, [*known])
         return [known[name] for name in names]
 
     def _values(self, name: str) -> tuple[Any, ...] | None:

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -31,6 +32,10 @@ PlayBlock = Callable[[Any, Block], Played]
 
 WAIT_SECONDS = 10.0
 """How long a cluster may take to answer, or to bring its first worker."""
+
+
+SECONDS_TO_LEAVE = 5.0
+"""How long a process may take to close its bots when the first process is gone."""
 
 
 class WorkerLost(Exception):
@@ -92,7 +97,13 @@ def _settle(play: PlayBlock, job: Any) -> None:
     global _inherited
     _inherited = (play, job)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _leave(_signal: int, _frame: object) -> None:
+    """Stop playing, so that the bots of the game are closed: one that is a program must not stay behind."""
+    raise SystemExit(1)
 
 
 def _end_with_parent() -> None:
@@ -101,13 +112,18 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(SECONDS_TO_LEAVE)
         os._exit(1)
 
 
 def _play_here(block: Block) -> Played:
     assert _inherited is not None
     play, job = _inherited
-    return play(job, block)
+    try:
+        return play(job, block)
+    except SystemExit:  # the pool would take it for an answer, and wait for the next block
+        os._exit(1)
 
 
 class Processes:

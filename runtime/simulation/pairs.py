@@ -70,7 +70,7 @@ def comparison_of(before: Run, after: Run, left: Sequence[Row], right: Sequence[
         pairs=len(pairs),
         alike=sum(one["ending"] == other["ending"] and one["winner"] == other["winner"] for one, other in pairs),
         gain=_gain(pairs, sides[0].id) if sides else None,
-        wins=_differences(pairs, [(side.id, f"{side.title} wins", _is("winner", side.id)) for side in sides], True),
+        wins=_differences(pairs, [(side.id, f"won by {side.title}", _is("winner", side.id)) for side in sides], True),
         endings=_differences(pairs, [(title, title, _is("ending_title", title)) for title in endings], True),
         figures=_differences(pairs, [(column.name, column.title, _of(column.name)) for column in figures], False),
     )

@@ -75,12 +75,12 @@ class ParquetGames:
         try:
             table = self._parquet.read_table(file)
         except (self._arrow.ArrowException, OSError) as problem:
-            raise errors.unreadable_games(file.name, str(problem).partition("\n")[0]) from problem
+            raise errors.unreadable_games(file.as_posix(), str(problem).partition("\n")[0]) from problem
         if table.schema.remove_metadata() != self._schema:
-            raise errors.unreadable_games(file.name, "its columns are not those of this run")
+            raise errors.unreadable_games(file.as_posix(), "its columns are not those of this run")
         rows: list[Row] = table.to_pylist()
         if not all(is_sound(row, self._columns) for row in rows):
-            raise errors.unreadable_games(file.name, "a value is missing")
+            raise errors.unreadable_games(file.as_posix(), "a value is missing")
         return rows
 
     def played(self) -> set[int]:
@@ -117,10 +117,10 @@ class ParquetGames:
             with open(beside, "rb+") as written:
                 os.fsync(written.fileno())
             os.replace(beside, file)
-        except OSError:
+        except OSError as problem:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
-            raise
+            raise OSError(problem.errno, problem.strerror or str(problem), file.as_posix()) from problem
 
     def rows(self) -> list[Row]:
         self._write_part()

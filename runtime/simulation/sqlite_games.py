@@ -33,7 +33,7 @@ class SqliteGames:
         except sqlite3.DatabaseError as problem:
             raise self._unreadable(problem) from problem
         if found != self._names:
-            raise errors.unreadable_games(FILE, "its columns are not those of this run")
+            raise errors.unreadable_games(self._file.as_posix(), "its columns are not those of this run")
         marks = ", ".join("?" * len(self._names))
         self._insert = f"INSERT OR REPLACE INTO games VALUES ({marks})"
 
@@ -53,7 +53,7 @@ class SqliteGames:
         except sqlite3.OperationalError as problem:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
-            raise OSError(f"{FILE}: {problem}") from problem
+            raise OSError(f"{self._file.as_posix()}: {problem}") from problem
         except sqlite3.DatabaseError as problem:
             raise self._unreadable(problem) from problem
 
@@ -64,7 +64,7 @@ class SqliteGames:
         except sqlite3.DatabaseError as problem:
             raise self._unreadable(problem) from problem
         if not all(is_sound(row, self._columns) for row in found):
-            raise errors.unreadable_games(FILE, "a value is not of the kind of its column")
+            raise errors.unreadable_games(self._file.as_posix(), "a value is not of the kind of its column")
         return found
 
     def finish(self) -> None:
@@ -74,4 +74,4 @@ class SqliteGames:
         self._base.close()
 
     def _unreadable(self, problem: sqlite3.DatabaseError) -> errors.SimulationError:
-        return errors.unreadable_games(FILE, str(problem))
+        return errors.unreadable_games(self._file.as_posix(), str(problem))

@@ -107,12 +107,12 @@ def test_a_variant_is_compared_with_its_base(run: Run, here: Path) -> None:
     assert "Where the rules differ" in page
     assert (here / "both" / "b" / "report.html").is_file()
     again = run("compare picket picket+short_night --games 30 --jobs 2 --out both")
-    assert "30 games are there already, 0 are to be played" in again.output
+    assert "there already: 30 games, and 0 to play" in again.output
 
 
 def test_a_ruleset_does_not_differ_from_itself(run: Run) -> None:
     result = run("compare picket picket --games 6 --jobs 1")
-    assert "6 pairs end alike" in result.output
+    assert "6 of 6 pairs" in result.output
     assert "the rules of both play alike" in result.output
 
 

@@ -123,7 +123,7 @@ def test_a_folder_keeps_a_row_for_every_game(run: Run, here: Path) -> None:
 def test_the_same_run_goes_on_and_another_is_refused(run: Run, here: Path) -> None:
     run("simulate picket --games 4 --jobs 1 --out games")
     again = run("simulate picket --games 9 --jobs 1 --out games --resume")
-    assert "4 games are there already, 5 are to be played" in again.output
+    assert "there already: 4 games, and 5 to play" in again.output
     run("simulate picket --games 9 --jobs 1 --out whole")
     assert rows_of(here / "games") == rows_of(here / "whole")
     for change in ("--seed 2", "--options short_night", "--max-decisions 9"):

@@ -17,9 +17,10 @@ CODE = "from rulewright.cli.main import main; main()"
 SOON = 180.0
 
 
-def start(here: Path, line: str) -> "subprocess.Popen[str]":
+def start(here: Path, line: str | list[str]) -> "subprocess.Popen[str]":
+    words = line.split() if isinstance(line, str) else line
     return subprocess.Popen(
-        [sys.executable, "-c", CODE, *line.split()], cwd=here, env=dict(os.environ), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        [sys.executable, "-c", CODE, *words], cwd=here, env=dict(os.environ), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
     )  # fmt: skip
 
@@ -71,7 +72,7 @@ def test_killed_in_mid_run_and_resumed_is_the_same_table(run: Run, here: Path) -
     before = len(in_database(here / "stopped"))
     assert 0 < before < 300
     result = run(f"{line} --out stopped --resume")
-    assert f"{before} games are there already, {300 - before} are to be played" in result.output
+    assert f"there already: {before} games, and {300 - before} to play" in result.output
     run(f"{line} --out whole")
     assert in_database(here / "stopped") == in_database(here / "whole")
 
