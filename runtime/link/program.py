@@ -201,10 +201,10 @@ class Program:
         """Return the value at play of a value as it is written outside, such as an id."""
         return self.texts.value(type, value)
 
-    def where(self, line: int) -> Where | None:
-        """Return the rule at work in a line of the generated code."""
+    def where(self, line: int | None) -> Where | None:
+        """Return the rule at work in a line of the generated code; what the interpreter adds to a function stands in no line."""
         where = self.linker.code.where
-        return where[line - 1] if 0 < line <= len(where) else None
+        return where[line - 1] if line is not None and 0 < line <= len(where) else None
 
     def scenario(self, id: str | None) -> tuple[str, Rule | None]:
         """Return a scenario by id, the first if None; a game without any starts as it is set up."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from types import FunctionType
 from typing import Any
 
 import pytest
 
 from rulewright.runtime import Game, IllegalChoice, Program, RulesError, RulewrightError, play_out
 from rulewright.runtime.bots import RandomBot
+from rulewright.runtime.link.fault import explained
+from rulewright.runtime.link.source import FILE
 
 from . import build as b
 
@@ -230,6 +233,16 @@ def test_a_name_that_is_read_before_it_is_bound_is_a_play_error_too() -> None:
     burn = b.rule("burn", b.add(TOTAL, ["local", "n"]), locals={"n": "number"})
     with pytest.raises(RulesError, match="RW0810: rule burn: a value that is none was used"):
         b.game(tracks=[b.track("total")], rules=[burn], scenarios=[b.scenario("only", b.call("burn"))])
+
+
+def test_a_step_of_generated_code_that_stands_in_no_line_is_a_play_error_too(race: Program) -> None:
+    step = compile("1 // 0", FILE, "exec").replace(co_linetable=b"")
+    with pytest.raises(ZeroDivisionError) as raised:
+        FunctionType(step, {})()
+    where = race.places[0].where
+    error = explained(race, raised.value, where)
+    assert error.code == "RW0811"
+    assert error.message.startswith(where.owner)
 
 
 def test_options_change_what_is_linked() -> None:
