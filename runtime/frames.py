@@ -98,13 +98,15 @@ class Desk:
     """What generated code may use besides the state: the dice, the log, and the questions.
 
     asks_all: are questions asked, too, whose answer is plain to all? (In a worked example they are.)
+    by_hand: are dice entered? learned: the slots that change when somebody learns something.
     """
 
-    __slots__ = ("asks_all", "blocks", "depth", "dice", "draw", "lot", "note", "program", "sides", "throw", "throws")
+    __slots__ = ("asks_all", "blocks", "by_hand", "depth", "dice", "draw", "learned", "lot", "note", "program", "sides", "throw", "throws")
 
     def __init__(self, program: Program, source: dice.Dice) -> None:
         self.program = program
         self.sides = len(program.sides)
+        self.learned = slice(COUNTER, FIRST_KNOWLEDGE + self.sides + 1)
         self.blocks = program.blocks
         self.depth = 0
         self.asks_all = False
@@ -114,6 +116,7 @@ class Desk:
     def use(self, source: dice.Dice) -> None:
         """Take dice and draws from that source."""
         self.dice = source
+        self.by_hand = source.interactive
         self.throw, self.throws, self.draw, self.lot = source.throw, source.throws, source.draw, source.lot
 
     # ---------------------------------------------------------------- called by generated code
@@ -209,9 +212,14 @@ def advance(desk: Desk, thread: Thread) -> None:
                 continue
         waits = False
         for part in thread.parts:
-            if part.choice is None and part.need is None and part.stack:
+            if part.choice is not None:
+                waits = True
+            elif part.need is None and part.stack:
                 _run(desk, part)
-            waits = waits or part.choice is not None or part.need is not None
+                if part.choice is not None:
+                    waits = True
+            if part.need is not None:
+                waits = True
         if waits:
             return
         _merge(desk, thread)
@@ -237,10 +245,9 @@ def _run(desk: Desk, thread: Thread) -> None:
     """Run one thread until it must stop or its stack is empty."""
     desk.note = thread.entries.append
     desk.depth = 0
-    blocks = desk.blocks
-    stack = thread.stack
+    blocks, stack = desk.blocks, thread.stack
     try:
-        if desk.dice.interactive:
+        if desk.by_hand:
             _run_by_hand(desk, thread)
             return
         while stack:

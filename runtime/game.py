@@ -106,11 +106,15 @@ class Game:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The open questions, one per side that must choose; for dice entered by hand, the side is None."""
-        if self._decisions is None:
-            thread = self._thread
-            threads = (thread,) if thread.parts is None else thread.parts
-            self._decisions = tuple([Decision(self.program, one) for one in threads if one.choice is not None or one.need is not None])
-        return self._decisions
+        found = self._decisions
+        if found is None:
+            thread, program = self._thread, self.program
+            if thread.parts is not None:
+                found = tuple([Decision(program, part) for part in thread.parts if part.choice is not None or part.need is not None])
+            else:
+                found = (Decision(program, thread),) if thread.choice is not None or thread.need is not None else ()
+            self._decisions = found
+        return found
 
     def decision_of(self, side: str | None) -> Decision:
         """Return the question that is open for a side; RW0802 if there is none."""
@@ -130,46 +134,56 @@ class Game:
             IllegalChoice: RW0801 with the rule that refuses it and a way out; RW0802 nothing to choose.
             RulesError: what follows cannot be done. With `history`, the game is then as it was before.
         """
-        open_now = self.decisions
+        open_now = self._decisions
+        if open_now is None:
+            open_now = self.decisions
         for decision in open_now:
             if decision.side == side:
                 break
         else:
             raise errors.nothing_to_choose(str(side), self.ended)
-        drawn = decision._drawn
-        value = drawn[1] if option is drawn[0] else decision.answer(option)
-        if value is NO_ANSWER:
-            refusal = decision.refusal(option)
-            assert refusal is not None
-            raise errors.IllegalChoice("RW0801", refusal.message, cites=refusal.cites, help=decision.help(option))
-        past = self._past
+        written, value = decision._drawn
+        if option is not written:
+            value, written = decision.answer(option), None
+            if value is NO_ANSWER:
+                refusal = decision.refusal(option)
+                assert refusal is not None
+                raise errors.IllegalChoice("RW0801", refusal.message, cites=refusal.cites, help=decision.help(option))
+        desk, thread, part, past = self._desk, self._thread, decision._thread, self._past
         if past is None:
             self._decisions = None
-            lately.answer(self._desk, self._thread, decision._thread, value)
+            lately.answer(desk, thread, part, value)
             # Nobody reads these notes; a long game should not carry them.
             self._thread.entries.clear()
             if self._thread.parts is not None:
                 for part in self._thread.parts:
                     part.entries.clear()
             return
-        thread, part, moves, asked = self._thread, decision._thread, self._moves, decision._choice
-        given = (part.side, value, side, None, option, moves) if asked is None else (part.side, value, side, asked.id, drawn[0] if option is drawn[0] else decision.written(value), moves)
-        parts, end = thread.parts, FIRST_KNOWLEDGE + self._desk.sides + 1
-        known = part.W[COUNTER:end]
+        asked, moves = decision._choice, self._moves
+        given: lately.Given
+        if asked is None:
+            given = (part.side, value, side, None, option, moves)
+        else:
+            given = (part.side, value, side, asked.id, decision.written(value) if written is None else written, moves)
+        parts, learned = thread.parts, desk.learned
+        known = part.W[learned]
         self._decisions = None
         try:
-            lately.answer(self._desk, thread, part, value)
+            lately.answer(desk, thread, part, value)
         except errors.RulesError:
-            self._thread, self._decisions = past.again(self._desk, moves), None
+            self._thread, self._decisions = past.again(desk, moves), None
             raise
         self._moves = given
         # Parting and coming together count as having learned something.
-        if asked is None or parts is not thread.parts or not all(map(is_, known, part.W[COUNTER:end])):
+        if asked is None or parts is not thread.parts or not all(map(is_, known, part.W[learned])):
             past.since = given
         elif parts is not None:
             # The others are asked what they were asked before.
-            waits = part.choice is not None or part.need is not None
-            self._decisions = tuple([Decision(self.program, part) if one is decision else one for one in open_now if waits or one is not decision])
+            if part.choice is not None or part.need is not None:
+                anew = Decision(self.program, part)
+                self._decisions = (anew,) if len(open_now) == 1 else tuple([anew if one is decision else one for one in open_now])
+            else:
+                self._decisions = tuple([one for one in open_now if one is not decision])
         past.count += 1
         if past.count >= past.longest:
             past.begin(thread, given)

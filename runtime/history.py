@@ -134,8 +134,8 @@ def answer(desk: Desk, whole: Thread, thread: Thread, value: Any) -> None:
         thread.known = (*thread.known, value)
         thread.need = None
     else:
-        asked = thread.asked
-        words = None if choice.titled == "not" else () if choice.titled == "so" else _asked(desk, thread, choice)
+        asked, titled = thread.asked, choice.titled
+        words = None if titled == "not" else () if titled == "so" else _asked(desk, thread, choice)
         thread.entries.append((notes.CHOICE, choice.place, desk.program.choices_seen or 1 << asked, choice.number, asked, value, words))
         F = thread.stack[-1]
         if value is None:
@@ -146,7 +146,9 @@ def answer(desk: Desk, whole: Thread, thread: Thread, value: Any) -> None:
         else:
             F[0] = choice.resume[value]
         thread.choice = thread.members = thread.domain = None
-    whole.S[BUDGET] = whole.W[BUDGET] = thread.S[BUDGET] = thread.W[BUDGET] = FULL
+    thread.S[BUDGET] = thread.W[BUDGET] = FULL
+    if whole is not thread:
+        whole.S[BUDGET] = whole.W[BUDGET] = FULL
     advance(desk, whole)
 
 
