@@ -11,6 +11,7 @@ from struct import unpack
 from typing import Any
 
 from rulewright.runtime import errors
+from rulewright.runtime.link import journal
 from rulewright.runtime.link.layout import COUNTER, STREAM
 from rulewright.runtime.link.moving import Cup
 from rulewright.runtime.link.primitives import State
@@ -53,7 +54,7 @@ class Dice:
         for kind, count in enumerate(counts):
             number -= count
             if number < 0:
-                W[cup.slot] = cup.take(counts, kind)
+                journal.write(W, cup.slot, cup.take(counts, kind))
                 return cup.values[kind]
         raise AssertionError(counts)
 

@@ -151,6 +151,10 @@ def cannot_undo(why: str) -> IllegalChoice:
     return IllegalChoice("RW0803", f"this choice stands: {why}")
 
 
+def trial_over() -> RulewrightError:
+    return RulewrightError("RW0836", "this trial is over: its game does not go back to where it began", help="go back inside its `with` block, and not after going back to a trial around it")
+
+
 def none_used() -> RulesError:
     return RulesError("RW0810", "a value that is none was used where one is needed", help="ask `!= none` first")
 

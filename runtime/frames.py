@@ -9,22 +9,26 @@ from __future__ import annotations
 from typing import Any, cast
 
 from rulewright.runtime import dice, errors
-from rulewright.runtime.link import changes, domains, notes
+from rulewright.runtime.link import domains, journal, notes
 from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import (
     BUDGET,
     COUNTER,
-    CREWS,
     ENDED,
     ENDING,
     FIRST_KNOWLEDGE,
-    PLACED,
+    JOURNAL,
+    PHASE,
+    STEP,
     STREAM,
 )
 from rulewright.runtime.link.namespace import land
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Choice, Program
+
+COURSE = (PHASE, STEP, ENDING, ENDED)
+"""Slots that are written without a note, and brought together like any other."""
 
 Frame = list[Any]
 Note = tuple[Any, ...]
@@ -296,11 +300,13 @@ def _merge(desk: Desk, thread: Thread) -> None:
     base = thread.W
     changed: dict[int, Any] = {}
     gone = base[layout.gone]
-    before = changes.stretches(base, desk.sides)
     for part in parts:
         mine = part.W
         gone |= mine[layout.gone]
-        for slot, old, new in changes.written(before, mine):
+        written = journal.since(mine[JOURNAL], base[JOURNAL])
+        # A part that was made again after an undo has notes of its own.
+        for slot in (*COURSE, *(range(FIRST_KNOWLEDGE + desk.sides + 1, len(base)) if written is None else sorted(written))):
+            old, new = base[slot], mine[slot]
             if slot in layout.plain_markers:
                 changed[slot] = (changed.get(slot, old) | (new - old)) - (old - new)
                 continue
@@ -314,12 +320,13 @@ def _merge(desk: Desk, thread: Thread) -> None:
     for side in range(desk.sides + 1):
         slot = FIRST_KNOWLEDGE + side
         base[slot] = _learned(base[slot], [part.W[slot] for part in _own_first(parts, side)])
+    moving = desk.program.linker.moving
     for slot, new in changed.items():
-        base[slot] = new
-    base[PLACED] = base[CREWS] = None
+        moving.follow(base, slot, new)
+        journal.write(base, slot, new)
     if gone != base[layout.gone]:
-        base[layout.gone] = gone
-        desk.program.linker.moving.recount(base)
+        journal.write(base, layout.gone, gone)
+        moving.recount(base)
     thread.entries.append((notes.TOGETHER, thread.slot, (1 << desk.sides) - 1, *(tuple(part.notes()) for part in parts)))
     thread.parts = None
     if thread.W[ENDED]:

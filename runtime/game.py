@@ -18,11 +18,13 @@ from rulewright.runtime import history as lately
 from rulewright.runtime.decisions import NO_ANSWER, Decision
 from rulewright.runtime.dice import ByHand, Dice, Seeded, stream
 from rulewright.runtime.frames import Desk, Thread, advance, refill
+from rulewright.runtime.link import journal
 from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import COUNTER, CREWS, ENDED, ENDING, FIRST_KNOWLEDGE, STREAM
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.log import Entry, entries
+from rulewright.runtime.trial import Trial
 
 Move = dict[str, Any]
 """A line of a record: {side, id, choice} or {die}."""
@@ -36,7 +38,7 @@ class Game:
     notices: what a reader of a record should know of it.
     """
 
-    __slots__ = ("_decisions", "_desk", "_moves", "_past", "_seen", "_thread", "history", "notices", "program", "scenario", "seed", "source")
+    __slots__ = ("_answered", "_decisions", "_desk", "_moves", "_past", "_seen", "_thread", "_trials", "history", "notices", "program", "scenario", "seed", "source")
 
     def __init__(
         self, program: Program, thread: Thread, dice: Dice, *, scenario: str = "", seed: int = 0, source: str = "listed",
@@ -54,6 +56,8 @@ class Game:
         self._moves: lately.Given | None = None
         self._past: lately.History | None = None
         self._seen: dict[int | None, views.Seen] = {}
+        self._trials: list[Trial] = []
+        self._answered = 0
 
     @classmethod
     def start(
@@ -150,6 +154,9 @@ class Game:
                 assert refusal is not None
                 raise errors.IllegalChoice("RW0801", refusal.message, cites=refusal.cites, help=decision.help(option))
         desk, thread, part, past = self._desk, self._thread, decision._thread, self._past
+        for trial in self._trials:
+            trial.before(part)
+        self._answered += 1
         if past is None:
             self._decisions = None
             lately.answer(desk, thread, part, value)
@@ -158,6 +165,8 @@ class Game:
             if self._thread.parts is not None:
                 for part in self._thread.parts:
                     part.entries.clear()
+            if self._answered >= lately.LONGEST:
+                self._forget()
             return
         asked, moves = decision._choice, self._moves
         given: lately.Given
@@ -187,6 +196,19 @@ class Game:
         past.count += 1
         if past.count >= past.longest:
             past.begin(thread, given)
+        if self._answered >= lately.LONGEST:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Let go of what was in the slots of the state before they were written, if nobody may go back there."""
+        thread = self._thread
+        if not self._trials and thread.parts is None and thread.W is thread.S:
+            journal.begin(thread.S)
+            self._answered = 0
+
+    def trial(self) -> Trial:
+        """Return a `with` block at whose end play stands again where it stood at its beginning, whatever is chosen in it."""
+        return Trial(self)
 
     def undo(self, side: str | None = None) -> None:
         """Go back to before the last choice of a side (of whoever chose last, for None).

@@ -10,8 +10,8 @@ from typing import Any
 
 from rulewright.runtime.decisions import Decision
 from rulewright.runtime.frames import Thread
-from rulewright.runtime.link import changes, types
-from rulewright.runtime.link.layout import ENDED, ENDING, FIRST_KNOWLEDGE, PHASE, STEP
+from rulewright.runtime.link import journal, types
+from rulewright.runtime.link.layout import ENDED, ENDING, FIRST_KNOWLEDGE, JOURNAL, PHASE, STEP
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.log import fact_json
@@ -25,14 +25,14 @@ View = dict[str, Any]
 class Seen:
     """What one side saw last, and which pieces and facts are to be made anew for its next view. Changed by each view.
 
-    slots: the state at that time. nodes, facts, place: what was known, by pairs of the state, as JSON, and the number of each pair.
+    slots: the state at that time, as far as it is noted in its journal. nodes, facts, place: what was known, by pairs of the state, as JSON, and the number of each pair.
     """
 
     __slots__ = ("facts", "nodes", "pieces", "place", "side", "slots", "tracks")
 
     def __init__(self, program: Program, S: State, side: int | None) -> None:
         self.side = side
-        self.slots = changes.stretches(S, len(program.sides))
+        self.slots = S[:]
         self.pieces = {program.linker.names.id_of(piece): _piece(program, S, side, piece) for piece in program.view_slots.pieces}
         self.tracks = _tracks(program, S, side)
         self.nodes: list[Any] = []
@@ -42,9 +42,15 @@ class Seen:
     def look(self, program: Program, S: State) -> None:
         """Bring what was seen up to the state as it is now."""
         slots, names = program.view_slots, program.linker.names
+        before = self.slots
+        written = journal.between(S[JOURNAL], before[JOURNAL])
         altered: set[int] = set()
         tracks = False
-        for slot, old, new in changes.written(self.slots, S):
+        for slot in range(FIRST_KNOWLEDGE + len(program.sides) + 1, len(S)) if written is None else written:
+            old, new = before[slot], S[slot]
+            if old is new:
+                continue
+            before[slot] = new
             piece = slots.piece_of.get(slot)
             if piece is not None:
                 altered.add(piece)
@@ -60,7 +66,7 @@ class Seen:
                 self.pieces[names.id_of(piece)] = _piece(program, S, self.side, piece)
         if tracks:
             self.tracks = _tracks(program, S, self.side)
-        self.slots = changes.stretches(S, len(program.sides))
+        before[JOURNAL] = S[JOURNAL]
 
     def knowledge(self, program: Program, S: State) -> list[dict[str, Any]]:
         """As the function `knowledge`; what was known already is the same."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.runtime import errors
-from rulewright.runtime.link import types
+from rulewright.runtime.link import journal, types
 from rulewright.runtime.link.body import Body, writes
 from rulewright.runtime.link.layout import Column
 from rulewright.runtime.link.names import Json
@@ -192,7 +192,11 @@ def _change_attribute(body: Body, json: Json, target: Json, value: X) -> None:
 
 def _if_new(body: Body, slot: str, value: str, note: str) -> None:
     """Write the value and its note, unless the slot holds it already."""
-    body.add(f"if {slot} != {value}: {slot} = {value}; G.note({note})")
+    at = slot[2:-1]
+    if not at.isdigit():
+        at = body.temp()
+        body.add(f"{at} = {slot[2:-1]}")
+    body.add(f"if W[{at}] != {value}: {journal.noted(at)}; W[{at}] = {value}; G.note({note})")
 
 
 def _unsized(body: Body, text: str, bounds: tuple[int | None, int | None] | None) -> str:
@@ -298,7 +302,7 @@ def _mark(body: Body, json: Json) -> None:
             return
         if body.linker.layout.is_plain(marker["id"]):
             note = f"(9, {number}, {marker_mask(body, marker, piece)}, {piece}, None, {face})"
-            body.add(f"if {piece} not in W[{offset}]: W[{offset}] |= {{{piece}}}; G.note({note})")
+            body.add(f"if {piece} not in W[{offset}]: {journal.noted(str(offset))}; W[{offset}] |= {{{piece}}}; G.note({note})")
             return
         _if_new(body, slot, str(face), f"(9, {number}, {marker_mask(body, marker, piece)}, {piece}, None, {face})")
 
@@ -320,7 +324,7 @@ def _unmark(body: Body, json: Json) -> None:
             def lift(marker: Json = marker, plain: bool = plain, slot: str = slot, index: int = index) -> None:
                 spot = "None" if place is None else place.text
                 left = f"{slot} - {{{x}}}" if plain else "None" if place is None else f"lift({slot}, {spot})"
-                body.add(f"{slot} = {left}")
+                body.add(f"{journal.noted(slot[2:-1])}; {slot} = {left}")
                 body.add(f"G.note((10, {number}, {marker_mask(body, marker, x)}, {index}, {x}, {spot}))")
 
             lies = f"{x} in {slot}" if plain else f"{slot} is not None"

@@ -13,14 +13,15 @@ from rulewright.runtime.link import types
 from rulewright.runtime.link.names import Json, Names, by_id
 from rulewright.runtime.link.types import Type
 
-BUDGET, PLACED, STREAM, PHASE, STEP, ENDING, ENDED, CREWS, COUNTER = range(9)
+BUDGET, PLACED, STREAM, PHASE, STEP, ENDING, ENDED, CREWS, JOURNAL, COUNTER = range(10)
 """What may still be done; the stream's key; where play is; how and that it ended; dice thrown. `PLACED` and `CREWS` say nothing that other
-slots do not say: who stands where and who is held by whom, as whereabouts.py has found it, none until it is asked."""
+slots do not say: who stands where and who is held by whom, as whereabouts.py has found it, none until it is asked; `JOURNAL`: what was
+in other slots before (journal.py)."""
 
-KEPT = frozenset({PLACED, CREWS})
+KEPT = frozenset({PLACED, CREWS, JOURNAL})
 """Slots that say nothing that others do not say; two states that are equal otherwise are equal."""
 
-FIRST_KNOWLEDGE = 9
+FIRST_KNOWLEDGE = 10
 """One slot per side, then one for everybody: facts as pairs (fact, older). `COUNTER` is the one before: together they are what is known."""
 
 

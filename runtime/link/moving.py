@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.runtime import errors
-from rulewright.runtime.link.layout import CREWS, PLACED, Layout
+from rulewright.runtime.link import journal
+from rulewright.runtime.link.layout import CREWS, JOURNAL, PLACED, Layout
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.whereabouts import Whereabouts, elsewhere
 
@@ -67,14 +68,16 @@ class Moving:
         was = W[self.at + piece]
         if was == to:
             return
-        W[self.at + piece] = to
+        slot = self.at + piece
+        W[JOURNAL] = (slot, was, W[JOURNAL])
+        W[slot] = to
         if W[PLACED] is not None:
             W[PLACED] = elsewhere(W[PLACED], piece, was, to)
         for slot in self.lying[piece]:
             lying = W[slot]
             if lying is not None:
                 kept = tuple(mark for mark in lying if mark[0] == to or (type(to) is tuple and mark[0] in to))
-                W[slot] = kept or None
+                journal.write(W, slot, kept or None)
         if self.may_hold[piece]:
             for other in (W[CREWS] or self.whereabouts.crews(W)).get(piece, ()):
                 self._put(W, other, to)
@@ -89,7 +92,7 @@ class Moving:
             above = W[self.holder + above]
         held = W[self.holder + piece]
         if held != holder:
-            W[self.holder + piece] = holder
+            journal.write(W, self.holder + piece, holder)
             if W[CREWS] is not None:
                 W[CREWS] = elsewhere(W[CREWS], piece, held, holder)
         self._put(W, piece, W[self.at + holder])
@@ -97,7 +100,7 @@ class Moving:
     def _let_go(self, W: State, piece: int) -> None:
         held = W[self.holder + piece]
         if held is not None:
-            W[self.holder + piece] = None
+            journal.write(W, self.holder + piece, None)
             if W[CREWS] is not None:
                 W[CREWS] = elsewhere(W[CREWS], piece, held, None)
 
@@ -114,28 +117,37 @@ class Moving:
             self._let_go(W, piece)
         if W[PLACED] is not None and W[self.at + piece] is not None:
             W[PLACED] = elsewhere(W[PLACED], piece, W[self.at + piece], None)
-        W[self.at + piece] = None
-        W[self.gone_at] |= 1 << piece
+        journal.write(W, self.at + piece, None)
+        journal.write(W, self.gone_at, W[self.gone_at] | 1 << piece)
         for slot in self.marks[piece]:
-            W[slot] = None
+            if W[slot] is not None:
+                journal.write(W, slot, None)
         for slot in self.layout.plain_markers:
             if piece in W[slot]:
-                W[slot] -= {piece}
-        for slot, side in self.kinds[piece]:
-            W[slot] = tuple([one for one in W[slot] if one != piece])
-            if side is not None:
-                W[slot + 1 + side] = tuple([one for one in W[slot + 1 + side] if one != piece])
+                journal.write(W, slot, W[slot] - {piece})
+        self._uncount(W, piece)
         return True
+
+    def _uncount(self, W: State, piece: int) -> None:
+        """Take a piece off the lists of those that are in play."""
+        for first, side in self.kinds[piece]:
+            for slot in (first,) if side is None else (first, first + 1 + side):
+                if piece in W[slot]:
+                    journal.write(W, slot, tuple([one for one in W[slot] if one != piece]))
+
+    def follow(self, W: State, slot: int, to: Any) -> None:
+        """Keep what is known of who stands where, and who is held by whom, true for a slot that is about to become `to`."""
+        for kept, first in ((PLACED, self.at), (CREWS, self.holder)):
+            piece = slot - first
+            if piece in self.pieces and W[kept] is not None and not W[self.gone_at] >> piece & 1:
+                W[kept] = elsewhere(W[kept], piece, W[slot], to)
 
     def recount(self, W: State) -> None:
         """Work out anew which pieces are in play, from what is gone; where they are is to be found out anew."""
         W[PLACED] = W[CREWS] = None
         gone = [piece for piece in self.pieces if W[self.gone_at] >> piece & 1]
         for piece in gone:
-            for slot, side in self.kinds[piece]:
-                W[slot] = tuple([one for one in W[slot] if one != piece])
-                if side is not None:
-                    W[slot + 1 + side] = tuple([one for one in W[slot + 1 + side] if one != piece])
+            self._uncount(W, piece)
 
 
 def lay(lying: Lying | None, place: int, face: Face) -> Lying:
@@ -199,4 +211,4 @@ class Cup:
                 if value == chit and counts[kind] < self.counts[kind]:
                     counts[kind] += 1
                     break
-        W[self.slot] = tuple(counts)
+        journal.write(W, self.slot, tuple(counts))

@@ -36,7 +36,7 @@ class Start:
         self.layout: Layout = linker.layout
         self.names = linker.names
         self.state: list[Any] = [None] * self.layout.size
-        self.state[:FIRST_KNOWLEDGE] = [0, None, 0, None, None, None, 0, None, 0]
+        self.state[:FIRST_KNOWLEDGE] = [0, None, 0, None, None, None, 0, None, None, 0]
         self.printed: dict[str, list[Any]] = {}
         self.lacking: set[str] = set()
         self.unsure: set[str] = set()

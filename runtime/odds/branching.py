@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 from rulewright.runtime import dice, errors
 from rulewright.runtime.frames import Desk, Thread
+from rulewright.runtime.link import journal
 from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import BUDGET, COUNTER, FIRST_KNOWLEDGE, KEPT, STREAM
 from rulewright.runtime.link.moving import Cup
@@ -86,7 +87,7 @@ class Branches(dice.Dice):
         if not kinds:
             return None
         kind = kinds[self.choose(tuple([counts[kind] for kind in kinds]))]
-        W[cup.slot] = cup.take(counts, kind)
+        journal.write(W, cup.slot, cup.take(counts, kind))
         return cup.values[kind]
 
     def lot(self, W: State, members: Any, kind: Any) -> Any:

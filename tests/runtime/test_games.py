@@ -10,6 +10,7 @@ import pytest
 
 from rulewright.runtime import Game, IllegalChoice, Program, RulesError, RulewrightError, play_out
 from rulewright.runtime.bots import RandomBot
+from rulewright.runtime.dice import Listed
 from rulewright.runtime.link.fault import explained
 from rulewright.runtime.link.source import FILE
 
@@ -78,6 +79,48 @@ def test_dice_are_fair(race: Program) -> None:
         counts[dice.throw(W, 1, 6) - 1] += 1
     assert all(abs(count - 2000) < 200 for count in counts)
     assert W[COUNTER] == 12000
+
+
+def test_a_trial_goes_back_over_listed_dice(race: Program) -> None:
+    game = Game.start(race, "long", dice=Listed([4, "hull", 6, "dud"], race.texts))
+    at_first, told = game.fingerprint(), game.log
+    seen = []
+    with game.trial() as trial:
+        for _ in range(2):
+            for side in ("red", "blue", "red"):
+                game.choose(side, 3)
+            seen.append(game.public_view()["tracks"]["at"]["red"])
+            trial.back()
+    assert seen == [7, 7]  # 3 chosen + 4 thrown; the last choice adds nothing
+    assert (game.fingerprint(), game.log, game.moves) == (at_first, told, [])
+
+
+def test_a_trial_that_is_over_goes_nowhere(race: Program) -> None:
+    game = Game.start(race)
+    with game.trial() as outer:
+        game.choose("red", 1)
+        with game.trial() as inner:
+            outer.back()
+            with pytest.raises(RulewrightError, match="RW0836"):
+                inner.back()
+        game.choose("red", 2)
+    with pytest.raises(RulewrightError, match="RW0836"):
+        outer.back()
+    assert game.public_view()["tracks"]["at"]["red"] == 10
+
+
+def test_a_trial_goes_back_into_an_open_window() -> None:
+    game = b.game(
+        tracks=[b.track("total")],
+        scenarios=[b.scenario("only", b.window(b.add(TOTAL, 5), number("r.x", b.add(TOTAL, X)), number("r.y", b.add(TOTAL, X))), b.add(TOTAL, 7), number("r.z"), locals={"x": "number"})],
+    )  # fmt: skip
+    game.choose("red", 1)
+    before = game.fingerprint()
+    for _ in range(2):
+        with game.trial():
+            game.choose("red", 3)
+            assert game.public_view()["tracks"]["total"] == 5 + 1 + 3 + 7
+        assert (game.fingerprint(), game.public_view()["tracks"]["total"]) == (before, 0)
 
 
 def test_a_copy_goes_on_as_the_original_would(race: Program) -> None:
