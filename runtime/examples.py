@@ -93,7 +93,11 @@ def _example(program: Program, id: str) -> Json:
 
 
 class _Fails(Exception):
-    """The example fails for this reason."""
+    """The example fails for this reason. at: the line that says otherwise; empty for the example as a whole."""
+
+    def __init__(self, reason: str, at: tuple[int, ...] = ()) -> None:
+        super().__init__(reason)
+        self.at = at
 
 
 def run_example(program: Program, json: Json, played: Callable[[Game], None] | None = None) -> Verdict:
@@ -122,7 +126,7 @@ def run_example(program: Program, json: Json, played: Callable[[Game], None] | N
                     said,
                 )
     except _Fails as problem:
-        return Verdict(json["id"], json["title"], False, "", str(problem), at, cites, _trace(game))
+        return Verdict(json["id"], json["title"], False, "", str(problem), problem.at or at, cites, _trace(game))
     except errors.RulewrightError as problem:
         return Verdict(
             json["id"], json["title"], False, "", problem.message, at, cites + problem.cites, _trace(game)
@@ -131,6 +135,26 @@ def run_example(program: Program, json: Json, played: Callable[[Game], None] | N
         if game is not None and played is not None:
             played(game)
     return Verdict(json["id"], json["title"], True, at=at, cites=cites)
+
+
+def _is_refusal(answer: Any) -> bool:
+    return isinstance(answer, dict)
+
+
+def _must_be_refused(decision: Decision, wanted: Json) -> None:
+    """Fail unless the answer is refused, by the section that the example says."""
+    answer, at = wanted["refused"], tuple(wanted["at"])
+    shown = f"`{decision.label(answer)}`"
+    refusal = decision.refusal(answer)
+    if refusal is None:
+        raise _Fails(f"`{decision.side}` may answer `{decision.id}` with {shown}", at)
+    if not any(cite in refusal.cites for cite in wanted["cites"]):
+        by = ", ".join(_cited(cite) for cite in refusal.cites) or "no section"
+        raise _Fails(f"{shown} is refused by {by}, not by {_cited(wanted['cites'][0])}: {refusal.message}", at)
+
+
+def _cited(cite: Json) -> str:
+    return f"[{', '.join(filter(None, (cite['section'], cite.get('note'))))}]"
 
 
 def _trace(game: Game | None) -> tuple[str, ...]:
@@ -150,7 +174,9 @@ def _left_over(written: _Written, json: Json, dice: Listed) -> None:
     for side, answers in json["answers"].items():
         used = written.used.get(side, 0)
         if used < len(answers):
-            raise _Fails(f"`{side}` was asked {used} times, and has {len(answers)} answers")
+            asked = sum(not _is_refusal(one) for one in answers[:used])
+            listed = sum(not _is_refusal(one) for one in answers)
+            raise _Fails(f"`{side}` was asked {asked} times, and has {listed} answers")
 
 
 class _Written:
@@ -295,14 +321,21 @@ class _Written:
         side = str(decision.side)
         given = self.json["answers"].get(side, [])
         used = self.used.get(side, 0)
+        next_one = next((at for at in range(used, len(given)) if not _is_refusal(given[at])), len(given))
         options = decision.options(2)
-        if len(options) == 1 and (used >= len(given) or decision.answer(given[used]) is NO_ANSWER):
+        if len(options) == 1 and next_one < len(given) and decision.answer(given[next_one]) is NO_ANSWER:
             game.choose(decision.side, options[0])
             return
-        if used >= len(given):
+        for refusal in given[used:next_one]:
+            _must_be_refused(decision, refusal)
+        self.used[side] = next_one
+        if next_one < len(given):
+            self.used[side] = next_one + 1
+            game.choose(decision.side, given[next_one])
+        elif len(options) == 1:
+            game.choose(decision.side, options[0])
+        else:
             raise _Fails(f"`{side}` is asked `{decision.id}`, and has no answer left")
-        self.used[side] = used + 1
-        game.choose(decision.side, given[used])
 
     def expectations(self, game: Game, result: Any) -> list[bool]:
         refill(game._thread)

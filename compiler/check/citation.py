@@ -197,6 +197,9 @@ def _nodes(index: Index) -> Iterator[Declaration]:
     for owner in index.listed("actions"):
         yield owner
         yield from owner.get("guards", ())
+    for owner in index.listed("examples"):
+        for answers in owner["answers"].values():
+            yield from (one for one in answers if isinstance(one, dict))
     for _, _, body in bodies(index):
         for statement in statements_in(body):
             yield from _lines_of(statement)

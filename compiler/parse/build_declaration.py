@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.build_statement import StatementBuilder, guarded
 from rulewright.compiler.parse.machine import Token
-from rulewright.compiler.parse.rows import NO_TAIL, unquoted
+from rulewright.compiler.parse.rows import NO_TAIL, cited, unquoted
 from rulewright.compiler.parse.tree import (
     ActionNode,
     AdviceNode,
@@ -208,7 +208,11 @@ class DeclarationBuilder(StatementBuilder):
         return "dice", c[2]
 
     def answers(self, c: list[Any]) -> tuple[str, Any]:
-        return "answers", ((c[0][1], c[2]),)
+        return "answers", ((c[0][1], c[2], None),)
+
+    def refusals(self, c: list[Any]) -> tuple[str, Any]:
+        side, *_, values, section, _ = c
+        return "answers", ((side[1], values, cited(section[1])),)
 
     def expect(self, c: list[Any]) -> tuple[str, Any]:
         return "expect", c[1]

@@ -377,13 +377,14 @@ class ExampleNode(Declaration):
 
     `given` entries are (target, value or None): `x = 5` or `flagship.sighted`.
     `subject` is a `roll` or `do` Statement, a `phase` Statement with `name` (`phase.step` too), or None.
-    `answers` are (side, values); `dice` the dice and draws in the order they fall.
+    `answers` are (side, values, None), or (side, values, cite) where that section refuses each of them; `dice` the
+    dice and draws in the order they fall.
     """
 
     given: tuple[tuple[ExprNode, ExprNode | None], ...] = ()
     subject: Statement | None = None
     dice: tuple[ExprNode, ...] = ()
-    answers: tuple[tuple[str, tuple[ExprNode, ...]], ...] = ()
+    answers: tuple[tuple[str, tuple[ExprNode, ...], Cite | None], ...] = ()
     expect: tuple[ExprNode, ...] = ()
 
 

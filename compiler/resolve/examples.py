@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import ExampleNode, ExprNode, Statement
+from rulewright.compiler.parse.tree import ExampleNode, ExprNode, Statement, Tail
 from rulewright.compiler.resolve import attributes, effects, errors, functions, names
 from rulewright.compiler.resolve import expression as ex
+from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.pieces import head
 from rulewright.compiler.resolve.scope import Scope
 from rulewright.compiler.resolve.symbols import Symbols
@@ -36,11 +37,17 @@ def example(node: ExampleNode, symbols: Symbols) -> Json:
         for one in node.expect
     ]
     answers: dict[str, list[Json]] = {}
-    for side, values in node.answers:
+    for side, values, section in node.answers:
         if side not in symbols.sides:
             symbols.problems.add(errors.unknown_name(side, node.at, symbols.sides, "side"))
             continue
-        answers.setdefault(side, []).extend(_answer(value, symbols) for value in values)
+        given_here = [_answer(value, symbols) for value in values]
+        if section is not None:
+            given_here = [
+                {"refused": one, **citing(Tail(cites=(section,))), "at": list(value.at)}
+                for one, value in zip(given_here, values, strict=True)
+            ]
+        answers.setdefault(side, []).extend(given_here)
     return {
         **head(node),
         "given": given,

@@ -74,7 +74,7 @@ def test_a_failed_example_shows_the_die_the_modifiers_and_the_row(run: Run, game
     assert "error[RW0401]: the example `an unknown ship is, but a 1 always finds` fails" in result.output
     assert "Lookout Table: dice 1; darkness +1" in result.output
     assert "expect result = lost" in result.output
-    assert "1 of 7 examples came out otherwise" in result.output
+    assert "1 of 8 examples came out otherwise" in result.output
 
 
 def test_examples_may_be_left_out(run: Run, game: Path) -> None:

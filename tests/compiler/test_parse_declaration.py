@@ -243,7 +243,7 @@ def test_examples() -> None:
     ]  # fmt: skip
     assert (node.subject.op, node.subject.name) == ("phase", "search.calls")
     assert shown(node.dice) == "[4 hull (neg 5)]"
-    assert [(side, shown(values)) for side, values in node.answers] == [
+    assert [(side, shown(values)) for side, values, _ in node.answers] == [
         ("german", '["steer on" K29 none (group J29 J30) done]'), ("allied", "[yes]"),
     ]  # fmt: skip
     assert shown(node.expect) == "[(= result lost) (not (dot a sighted)) b]"
@@ -256,6 +256,13 @@ def test_an_example_may_play_a_rule_or_a_roll() -> None:
     assert (rule.subject.op, shown(rule.subject.value)) == ("do", "(call burn s 1)")
     assert (roll.subject.op, shown(roll.subject.value)) == ("roll", "(call contact h c)")
     assert none.subject is None
+
+
+def test_an_example_may_say_what_is_refused() -> None:
+    node = only('example "a"\n  phase p\n  german may not: K29, none [7.7, example]\n  german: K28\n  expect x\n')
+    assert [(side, shown(values), cite and str(cite)) for side, values, cite in node.answers] == [
+        ("german", "[K29 none]", "7.7, example"), ("german", "[K28]", None),
+    ]  # fmt: skip
 
 
 def test_variants_change_what_is_there() -> None:

@@ -33,6 +33,14 @@ def verdicts(*examples: Any, **lists: Any) -> list[Verdict]:
                 b.throw("d"), b.take_off(FUEL, ["local", "d"]),
                 given={"k": "number"}, locals={"x": "number", "d": "number"},
             ),
+            b.rule(
+                "pay",
+                b.choose(
+                    "pay.x", "x", {"kind": "number", "lo": 0, "hi": 3}, b.take_off(FUEL, ["local", "x"]),
+                    guards=[b.guard(["!=", ["local", "x"], 1], "never one", section="7")],
+                ),
+                locals={"x": "number"},
+            ),
             b.rule("victory", b.assign(["track", "winner"], ["side", "red"])),
         ],
         phases=[b.head("night", when=False, locals={}, steps=[b.step("one", b.add(FUEL, 1)), b.step("two", b.add(FUEL, 10), when=[">", FUEL, 90])])],
@@ -91,6 +99,28 @@ def test_dice_and_answers_must_be_enough_and_no_more() -> None:
     }
     for reason, case in cases.items():
         (verdict,) = verdicts(case)
+        assert not verdict.passed
+        assert reason in verdict.reason
+
+
+def refused(answer: Any, section: str) -> Any:
+    return {"refused": answer, "cites": [{"section": section}], "at": [0, 6, 3, 1]}
+
+
+def test_what_is_refused_is_refused_by_that_section_where_the_next_answer_is_given() -> None:
+    good = [
+        example("by its guard", ["=", FUEL, 3], subject=rule("pay"), answers={"red": [refused(1, "7"), 2]}),
+        example("several", ["=", FUEL, 2], subject=rule("pay"), answers={"red": [refused(1, "7"), refused(1, "7"), 3]}),
+    ]
+    assert [(one.title, one.reason) for one in verdicts(*good) if not one.passed] == []
+    wrong = {
+        "`red` may answer `pay.x` with `2`": [refused(2, "7"), 2],
+        "`1` is refused by [7], not by [6.1]: never one": [refused(1, "6.1"), 2],
+        "has no answer left": [refused(1, "7")],
+        "`red` was asked 1 times, and has 1 answers": [2, refused(1, "7")],
+    }
+    for reason, answers in wrong.items():
+        (verdict,) = verdicts(example("x", subject=rule("pay"), answers={"red": answers}))
         assert not verdict.passed
         assert reason in verdict.reason
 

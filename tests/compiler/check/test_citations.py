@@ -27,6 +27,11 @@ def test_a_citation_must_be_in_the_contents_or_below_an_undivided_section() -> N
     assert "error RW0601: section 7.9 is not in the contents of the source" in wrong
 
 
+def test_the_section_that_refuses_an_answer_is_a_citation() -> None:
+    text = 'ruleset t "T"\n  sides: red\nexample "a" [7.1]\n  red may not: none [7.9]\n  expect 1 = 1\n'
+    assert "error RW0601: section 7.9 is not in the contents of the source" in told(text, manifest())
+
+
 def test_without_contents_every_citation_is_believed() -> None:
     assert told("track turn: 1..6 = 1 [99]\n") == []
 
