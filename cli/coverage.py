@@ -202,7 +202,7 @@ def _as_data(coverage: Coverage, parts: Sequence[Part]) -> dict[str, Any]:
             }
             for part in parts
         ],
-        "sections": [asdict(section) for section in coverage.sections()],
+        "sections": [asdict(section) for section in coverage.sections(parts)],
     }
 
 
@@ -226,7 +226,7 @@ def _lines(coverage: Coverage, parts: Sequence[Part], folder: Path | None) -> It
     for kind, (reached, all_of) in _counts(parts).items():
         yield f"  {WORDS[kind]:<{wide}}  {reached:>5,} of {all_of:>5,}   {100 * reached / all_of:>5.1f} %"
     yield from _missed([part for part in parts if not part.reached], coverage.document["files"], folder)
-    yield from _sections(coverage)
+    yield from _sections(coverage, parts)
 
 
 def _missed(parts: Sequence[Part], files: Sequence[str], folder: Path | None) -> Iterator[str]:
@@ -257,8 +257,8 @@ def _source_line(folder: Path, file: str, line: int, sources: dict[str, list[str
     return sources[file][line - 1].strip() if line <= len(sources[file]) else ""
 
 
-def _sections(coverage: Coverage) -> Iterator[str]:
-    sections = coverage.sections()
+def _sections(coverage: Coverage, parts: Sequence[Part]) -> Iterator[str]:
+    sections = coverage.sections(parts)
     if not sections:
         return
     played = [section for section in sections if section.parts]

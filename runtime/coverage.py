@@ -110,9 +110,8 @@ class Coverage:
         ]
         return sorted([*found.values(), *options], key=lambda part: KINDS.index(part.kind))
 
-    def sections(self) -> list[Section]:
-        """Return the sections that the ruleset lists, in their order; parts is 0 where nothing that is played cites one."""
-        parts = self.parts()
+    def sections(self, parts: Sequence[Part]) -> list[Section]:
+        """Return what `parts` say of the sections that the ruleset lists, in their order; 0 parts where nothing that is played cites one."""
         return [
             Section(
                 one["section"],
