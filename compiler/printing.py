@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulewright.compiler.model import Model
-from rulewright.compiler.parse.tree import ExprNode, Tree
+from rulewright.compiler.parse.nodes import ExprNode
+from rulewright.compiler.parse.tree import Tree
 from rulewright.compiler.record import Record, names
 from rulewright.compiler.resolve.names import show
 

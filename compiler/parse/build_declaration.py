@@ -8,6 +8,7 @@ from typing import Any
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.build_statement import StatementBuilder, guarded
 from rulewright.compiler.parse.machine import Token
+from rulewright.compiler.parse.nodes import ExprNode, RowNode, Statement, Tail
 from rulewright.compiler.parse.rows import NO_TAIL, cited, unquoted
 from rulewright.compiler.parse.tree import (
     ActionNode,
@@ -17,21 +18,17 @@ from rulewright.compiler.parse.tree import (
     CounselNode,
     EnumNode,
     ExampleNode,
-    ExprNode,
     HookNode,
     IncludeNode,
     InvariantNode,
     MapNode,
     PhaseNode,
     PlaceTableNode,
-    RowNode,
     RuleNode,
     RulesetNode,
     ScenarioNode,
     SettingNode,
-    Statement,
     StepNode,
-    Tail,
 )
 
 _NO_WORD = re.compile(r"[^a-z0-9]+")

@@ -8,8 +8,8 @@ from typing import Any
 
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.machine import Token
+from rulewright.compiler.parse.nodes import ExprNode, Note, Param, Tail, TypeNode
 from rulewright.compiler.parse.rows import NO_TAIL, cited, numeric, unquoted
-from rulewright.compiler.parse.tree import ExprNode, Note, Param, Tail, TypeNode
 from rulewright.compiler.source import Cite, Span
 
 ParseTemplate = Callable[[str, int, int], ExprNode | None]

@@ -6,8 +6,8 @@ from typing import Any
 
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.build_expression import ExpressionBuilder
+from rulewright.compiler.parse.nodes import ExprNode, ItemNode, Statement, Tail
 from rulewright.compiler.parse.rows import NO_TAIL
-from rulewright.compiler.parse.tree import ExprNode, ItemNode, Statement, Tail
 from rulewright.compiler.record import Record
 
 Block = tuple[Statement, ...]

@@ -7,6 +7,7 @@ from typing import Any
 from rulewright.compiler.parse import errors
 from rulewright.compiler.parse.build_declaration import DeclarationBuilder, slug
 from rulewright.compiler.parse.build_statement import alternatives
+from rulewright.compiler.parse.nodes import ExprNode, RowNode, Statement, Tail
 from rulewright.compiler.parse.rows import NO_TAIL
 from rulewright.compiler.parse.tree import (
     AttributeNode,
@@ -14,7 +15,6 @@ from rulewright.compiler.parse.tree import (
     Declaration,
     DefineNode,
     DrmNode,
-    ExprNode,
     LookupNode,
     MarkerNode,
     MatrixNode,
@@ -22,11 +22,8 @@ from rulewright.compiler.parse.tree import (
     PieceNode,
     RollNode,
     RosterNode,
-    RowNode,
-    Statement,
     StepNode,
     TableNode,
-    Tail,
     TrackNode,
     VariantNode,
 )

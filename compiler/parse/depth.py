@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.compiler.parse.machine import Token
-from rulewright.compiler.parse.tree import ExprNode, Statement, TypeNode
+from rulewright.compiler.parse.nodes import ExprNode, Statement, TypeNode
 from rulewright.compiler.record import Record, names
 from rulewright.compiler.source import Span
 

@@ -13,9 +13,9 @@ from fractions import Fraction
 from itertools import repeat
 from typing import Any
 
-from rulewright.compiler.parse import tree
+from rulewright.compiler.parse import nodes, tree
+from rulewright.compiler.parse.nodes import ExprNode, RowNode, Tail
 from rulewright.compiler.parse.rows import NO_TAIL
-from rulewright.compiler.parse.tree import ExprNode, RowNode, Tail
 from rulewright.compiler.record import names
 from rulewright.compiler.source import Cite
 
@@ -25,7 +25,12 @@ _SPAN, _FRACTION, _NUMBER, _NO_TAIL, _ROW, _LEAF_ROW = -1, -2, -3, -4, -5, -6
 _CLASSES: tuple[Any, ...] = (
     Cite,
     *sorted(
-        (item for item in vars(tree).values() if isinstance(item, type) and item.__module__ == tree.__name__),
+        (
+            item
+            for module in (nodes, tree)
+            for item in vars(module).values()
+            if isinstance(item, type) and item.__module__ == module.__name__
+        ),
         key=lambda item: item.__name__,
     ),
 )

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulewright.compiler.parse import errors
-from rulewright.compiler.parse.tree import ExprNode, Note, RowNode, Tail
+from rulewright.compiler.parse.nodes import ExprNode, Note, RowNode, Tail
 from rulewright.compiler.source import Cite, Span
 
 ParseCell = Callable[[str, int, int], tuple[ExprNode, ...] | None]

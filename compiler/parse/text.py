@@ -13,9 +13,10 @@ from rulewright.compiler.parse.build_table import TableBuilder
 from rulewright.compiler.parse.cache import BlockCache
 from rulewright.compiler.parse.lines import Lines
 from rulewright.compiler.parse.machine import Machine
+from rulewright.compiler.parse.nodes import ExprNode
 from rulewright.compiler.parse.rows import Rows
 from rulewright.compiler.parse.tables import SOFT_WORDS, load_tables
-from rulewright.compiler.parse.tree import Declaration, ExprNode, Tree
+from rulewright.compiler.parse.tree import Declaration, Tree
 from rulewright.compiler.source import SourceFile
 
 _INSIDE = {"cell": "cell", "template": "text"}

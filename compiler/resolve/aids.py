@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import AidNode, ExprNode, SettingNode
+from rulewright.compiler.parse.nodes import ExprNode
+from rulewright.compiler.parse.tree import AidNode, SettingNode
 from rulewright.compiler.resolve import errors
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.pieces import head

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import ExprNode
+from rulewright.compiler.parse.nodes import ExprNode
 from rulewright.compiler.resolve import errors, lazily, names
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.scope import Scope

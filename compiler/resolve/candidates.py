@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import ExprNode
+from rulewright.compiler.parse.nodes import ExprNode
 from rulewright.compiler.resolve import errors
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.scope import Scope

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rulewright.compiler.model import Json
 from rulewright.compiler.parse.build_declaration import slug
-from rulewright.compiler.parse.tree import ExprNode, Statement
+from rulewright.compiler.parse.nodes import ExprNode, Statement
 from rulewright.compiler.resolve import errors, statement
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing

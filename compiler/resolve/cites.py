@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import Tail
+from rulewright.compiler.parse.nodes import Tail
 
 
 def citing(tail: Tail) -> dict[str, Json]:

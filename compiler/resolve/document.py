@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Document, Json
+from rulewright.compiler.parse.nodes import ExprNode
 from rulewright.compiler.parse.tree import (
     ActionNode,
     AidNode,
@@ -17,7 +18,6 @@ from rulewright.compiler.parse.tree import (
     DefineNode,
     EnumNode,
     ExampleNode,
-    ExprNode,
     HookNode,
     InvariantNode,
     MapNode,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import ExampleNode, ExprNode, Statement, Tail
+from rulewright.compiler.parse.nodes import ExprNode, Statement, Tail
+from rulewright.compiler.parse.tree import ExampleNode
 from rulewright.compiler.resolve import attributes, effects, errors, functions, names
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import ExprNode
+from rulewright.compiler.parse.nodes import ExprNode
 from rulewright.compiler.resolve import attributes, candidates, comparing, errors, functions, joining, names
 from rulewright.compiler.resolve.scope import Scope
 from rulewright.compiler.resolve.types import (

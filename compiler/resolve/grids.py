@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.compiler.parse.tree import ExprNode, MapNode, SettingNode
+from rulewright.compiler.parse.nodes import ExprNode
+from rulewright.compiler.parse.tree import MapNode, SettingNode
 from rulewright.compiler.resolve import errors, names
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.symbols import Symbols

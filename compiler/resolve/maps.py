@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Iterator
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import ExprNode, MapNode, PlaceTableNode, SettingNode
+from rulewright.compiler.parse.nodes import ExprNode
+from rulewright.compiler.parse.tree import MapNode, PlaceTableNode, SettingNode
 from rulewright.compiler.resolve import errors, grids, pieces, tracks
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing

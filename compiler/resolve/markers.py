@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import (
-    CupNode,
-    ExprNode,
-    MarkerNode,
-)
+from rulewright.compiler.parse.nodes import ExprNode
+from rulewright.compiler.parse.tree import CupNode, MarkerNode
 from rulewright.compiler.resolve import errors, names
 from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.pieces import head

@@ -8,7 +8,7 @@ sides, enum values and places wherever they are unique. Two meanings at one step
 from __future__ import annotations
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import ExprNode
+from rulewright.compiler.parse.nodes import ExprNode
 from rulewright.compiler.resolve import attributes, errors, lazily
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.scope import Scope

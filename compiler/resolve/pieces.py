@@ -5,13 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import (
-    EnumNode,
-    ExprNode,
-    PieceNode,
-    RosterNode,
-    RowNode,
-)
+from rulewright.compiler.parse.nodes import ExprNode, RowNode
+from rulewright.compiler.parse.tree import EnumNode, PieceNode, RosterNode
 from rulewright.compiler.resolve import errors
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import ExprNode, Statement
+from rulewright.compiler.parse.nodes import ExprNode, Statement
 from rulewright.compiler.resolve import choices, effects, errors, lvalues
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import DrmNode, ExprNode, LookupNode, Param, RollNode, RowNode, TableNode
+from rulewright.compiler.parse.nodes import ExprNode, Param, RowNode
+from rulewright.compiler.parse.tree import DrmNode, LookupNode, RollNode, TableNode
 from rulewright.compiler.resolve import comparing, errors, joining, lvalues
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing

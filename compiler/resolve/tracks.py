@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from rulewright.compiler.model import Json
-from rulewright.compiler.parse.tree import (
-    ExprNode,
-    MatrixNode,
-    TrackNode,
-)
+from rulewright.compiler.parse.nodes import ExprNode
+from rulewright.compiler.parse.tree import MatrixNode, TrackNode
 from rulewright.compiler.resolve import errors, names
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing

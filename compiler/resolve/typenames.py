@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.compiler.parse.tree import TypeNode
+from rulewright.compiler.parse.nodes import TypeNode
 from rulewright.compiler.resolve import errors
 from rulewright.compiler.resolve.symbols import Symbols
 from rulewright.compiler.resolve.types import ANY, NONE, NUMBER, SIDE, TEXT, YES_NO, Type, either

@@ -6,26 +6,23 @@ from collections.abc import Collection
 from typing import Any
 
 from rulewright.compiler.diagnostics import Problems
+from rulewright.compiler.parse.nodes import ExprNode, RowNode, Statement, TypeNode
 from rulewright.compiler.parse.tree import (
     ActionNode,
     Declaration,
     DefineNode,
     DrmNode,
-    ExprNode,
     LookupNode,
     MarkerNode,
     PatchNode,
     PhaseNode,
     PieceNode,
     RosterNode,
-    RowNode,
     RuleNode,
     ScenarioNode,
-    Statement,
     StepNode,
     TableNode,
     TrackNode,
-    TypeNode,
     VariantNode,
 )
 from rulewright.compiler.record import replace

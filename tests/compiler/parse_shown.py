@@ -4,7 +4,7 @@ from typing import Any
 
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.parse import parse, parse_expression_text
-from rulewright.compiler.parse.tree import ExprNode, Statement, TypeNode
+from rulewright.compiler.parse.nodes import ExprNode, Statement, TypeNode
 from rulewright.compiler.source import SourceFile
 
 

@@ -2,7 +2,7 @@
 
 from rulewright.compiler.diagnostics import Problems
 from rulewright.compiler.parse import parse
-from rulewright.compiler.parse.tree import ExprNode
+from rulewright.compiler.parse.nodes import ExprNode
 from rulewright.compiler.source import SourceFile, Span
 
 from .parse_shown import declared, only, statement

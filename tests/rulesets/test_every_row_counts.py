@@ -24,6 +24,7 @@ from rulewright.compiler.manifest import Manifest
 from rulewright.compiler.model import Model
 from rulewright.compiler.parse import parse
 from rulewright.compiler.parse.blocks import Block, divide
+from rulewright.compiler.parse.nodes import ExprNode, RowNode
 from rulewright.compiler.parse.tree import (
     ActionNode,
     AidNode,
@@ -31,10 +32,8 @@ from rulewright.compiler.parse.tree import (
     Declaration,
     DefineNode,
     ExampleNode,
-    ExprNode,
     InvariantNode,
     LookupNode,
-    RowNode,
     RuleNode,
     ScenarioNode,
     TableNode,
