@@ -11,6 +11,9 @@ import click
 from rulewright.cli import rulesets, terminal
 from rulewright.cli.failures import Refused, refuse
 
+EVERY = "*"
+"""Stands for all questions."""
+
 if TYPE_CHECKING:
     from rulewright.runtime import Program
     from rulewright.runtime.odds import Answer, RuleQuery, TableQuery
@@ -51,9 +54,15 @@ if TYPE_CHECKING:
     help="What of a rule's effects to show: hood.hull, turn; else all that may change.",
 )
 @click.option(
+    "--decide",
+    multiple=True,
+    metavar="QUESTION=ANSWER …",
+    help="What is answered where a rule asks; `random` or a bot answers too. Else every answer is a case.",
+)
+@click.option(
     "--budget",
     type=click.IntRange(1),
-    default=30_000,
+    default=60_000,
     show_default=True,
     help="Runs of a rule's code; what takes more is sampled.",
 )
@@ -73,7 +82,7 @@ if TYPE_CHECKING:
 @terminal.color_option
 def command(
     asked: str, name: str | None, pairs: tuple[str, ...], given: tuple[str, ...], by: str, times: str, follow: bool, draw: str | None,
-    things: str, budget: int, sensitivity: bool, options: str, form: str, chart: Path | None,
+    things: str, decide: tuple[str, ...], budget: int, sensitivity: bool, options: str, form: str, chart: Path | None,
 ) -> None:  # fmt: skip
     """Print the odds of a table, a rule or a cup of a RULESET.
 
@@ -87,6 +96,7 @@ def command(
     if name is not None and "=" in name:
         pairs, name = (name, *pairs), None
     wanted = _pairs((*given, *pairs))
+    decided = _decided(decide)
     counts = _times(times)
     plugins = Plugins()
     program = games.linked(
@@ -102,7 +112,8 @@ def command(
 
             odds_listed.show(program, asked, form)
             return
-        found = _Asked(program, name, wanted)
+        found = _Asked(program, name, wanted, decided)
+        _only(found.rule is not None or not decided, "`--decide` is for rules")
         if sensitivity:
             _only(found.query is not None, "`--sensitivity` is for tables")
             _only(
@@ -134,7 +145,7 @@ def command(
 class _Asked:
     """The thing that was asked for: a table, a rule, or a cup."""
 
-    def __init__(self, program: Program, name: str, given: dict[str, str]) -> None:
+    def __init__(self, program: Program, name: str, given: dict[str, str], decided: dict[str, str]) -> None:
         from rulewright.runtime.odds import Page, RuleQuery, TableQuery, catalogue, errors
 
         self.program = program
@@ -144,7 +155,7 @@ class _Asked:
         if name in catalogue.tables(program):
             self.query = TableQuery(Page(program, name), given)
         elif name in catalogue.rolling(program):
-            self.rule = RuleQuery(program, name, given)
+            self.rule = RuleQuery(program, name, given, decided)
         elif name not in program.linker.cups:
             raise errors.no_such(name, catalogue.names(program))
         elif given:
@@ -204,6 +215,11 @@ def _pairs(words: Iterable[str]) -> dict[str, str]:
             raise click.UsageError(f"`{name}` is given twice: {found[name]} and {value}")
         found[name] = value
     return found
+
+
+def _decided(words: Iterable[str]) -> dict[str, str]:
+    """What is answered to each question; a word alone is for all of them."""
+    return _pairs(word if "=" in word else f"{EVERY}={word}" for text in words for word in text.split())
 
 
 def _times(text: str) -> list[int]:

@@ -49,7 +49,12 @@ def json(program: Program, answer: Answer) -> str:
             "at": dict(zip(answer.columns, case.at, strict=True)),
             "modifiers": case.modifiers,
             "tallies": [
-                {"of": name, "values": _values(program, answer, label, tally), **_spread(tally)}
+                {
+                    "of": name,
+                    "sampled": name in case.sampled,
+                    "values": _values(program, answer, label, tally),
+                    **_spread(tally),
+                }
                 for name, label, tally in _tallies(answer, case)
             ],
         }

@@ -49,7 +49,7 @@ def show(program: Program, asked: str, form: str) -> None:
 
 
 def _rows(program: Program) -> Iterator[tuple[str, str, str, list[tuple[str, str]]]]:
-    from rulewright.runtime.odds import Page, TableQuery, catalogue
+    from rulewright.runtime.odds import Page, TableQuery, catalogue, deciding
 
     for id, table in catalogue.tables(program).items():
         query = TableQuery(Page(program, id), {})
@@ -59,8 +59,10 @@ def _rows(program: Program) -> Iterator[tuple[str, str, str, list[tuple[str, str
             table["title"],
             [(name, _values(query, one)) for name, one in query.page.inputs.items()],
         )
-    for id, rule in catalogue.rules(program).items():
-        yield id, "rule", rule["title"], [(param["name"], _kind(param["type"])) for param in rule["params"]]
+    for id, rule in catalogue.rolling(program).items():
+        depends = [(param["name"], _kind(param["type"])) for param in rule["params"]]
+        asked = ", ".join(dict.fromkeys(deciding.questions(program, rule)))
+        yield id, "rule", rule["title"], [*depends, *([("asks", asked)] if asked else [])]
     for id, cup in catalogue.cups(program).items():
         chits = ", ".join(f"{kind['count']} × {kind['id']}" for kind in cup["kinds"])
         yield id, "cup", cup["title"], [("chits", chits)]

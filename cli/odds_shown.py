@@ -63,9 +63,13 @@ def say_wrapped(text: str, indent: int = 0) -> None:
 def _say_how_exact(answer: Answer) -> None:
     if answer.sampled:
         say_wrapped(
-            f"sampled, since there are too many states to look at all (`--budget`): {answer.sampled:,} rolls;"
-            " in brackets, where the chance lies with 95 %"
+            f"{'what has brackets is ' if _is_exact_in_part(answer) else ''}sampled, since there are too many states to look at all"
+            f" (`--budget`): {answer.sampled:,} rolls; in brackets, where the chance lies with 95 %"
         )
+
+
+def _is_exact_in_part(answer: Answer) -> bool:
+    return any(name not in case.sampled for case in answer.cases for name, _ in case.tallies)
 
 
 # ---- results ----
@@ -272,7 +276,7 @@ def _show_things(answer: Answer) -> None:
                         mean,
                         str(value),
                         cells.percent(chance),
-                        _how_sure(chance, answer.sampled),
+                        _how_sure(chance, answer.sampled if name in case.sampled else 0),
                     ]
                 )
     cells.print_table(heads, rows, len(heads) - 2)

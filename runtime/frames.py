@@ -226,7 +226,7 @@ def advance(desk: Desk, thread: Thread) -> None:
                 waits = True
         if waits:
             return
-        _merge(desk, thread)
+        come_together(desk, thread)
 
 
 def _close(desk: Desk, thread: Thread) -> None:
@@ -291,7 +291,7 @@ def _run_by_hand(desk: Desk, thread: Thread) -> None:
 # ---------------------------------------------------------------- together, and apart again
 
 
-def _merge(desk: Desk, thread: Thread) -> None:
+def come_together(desk: Desk, thread: Thread) -> None:
     """Bring the changes of all sides together; RW0814 if two changed one slot to different values."""
     parts = thread.parts
     assert parts is not None

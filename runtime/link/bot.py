@@ -34,6 +34,7 @@ def _counsel(body: Body, choice: Choice, answer: str, line: Json) -> Counsel:
     elif kind == "take":
         counsel.item = line["item"]
     body.linker.counsels.append((counsel, functions))
+    choice.functions += functions.values()
     return counsel
 
 

@@ -92,6 +92,7 @@ def _branch(body: Body, block: int, statements: list[Json], after: int) -> None:
 def _bind(body: Body, choice: Choice, **functions: str) -> None:
     """Remember which generated function is which of the choice's, until the code is loaded."""
     body.linker.late.append((choice, functions))
+    choice.functions += [name for what, name in functions.items() if what not in ("why", "step_why")]
 
 
 # ---------------------------------------------------------------- choose

@@ -54,6 +54,7 @@ class Choice:
     titles(S, W, F) → values for the title of a choice or an offer, or for those of the items.
     titled: has it a title of its own (not), which is always the same (so), or is to be worked out (anew)? proved: is it asked only where it was found to have an answer?
     may_decline: can its side answer that it does none of it? (An offer is refused in another way.)
+    functions: names of those that are called to find an answer; not of those that say why one is refused.
     """
 
     number: int
@@ -89,6 +90,7 @@ class Choice:
     may_decline: bool = False
     proved: bool = False
     advice: dict[str, tuple[Counsel, ...]] = field(default_factory=dict)
+    functions: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)

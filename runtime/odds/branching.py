@@ -1,105 +1,35 @@
 """Enumerated dice: a rule is run for every way in which its dice and draws can fall, and equal states go on as one.
 
 Play is the referee's own, in a program that stops at each roll. A block that needs a die is undone and run again for each value that
-the die can have. States that are equal in all that is read later are one state with the sum of their chances; the one that is
-farthest behind goes on first, so that they meet.
+the die can have; where somebody is asked, play goes on with each answer that is said to be given. States that are equal in all that
+is read later are one state with the sum of their chances; the one that is farthest behind goes on first, so that they meet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import combinations_with_replacement, compress, count
-from math import comb, factorial, prod
-from operator import is_not
-from typing import Any, NoReturn
+from itertools import count, product
+from math import prod
+from typing import Any
 
-from rulewright.runtime import dice, errors
-from rulewright.runtime.frames import Desk, Thread
-from rulewright.runtime.link import journal
+from rulewright.runtime import errors
+from rulewright.runtime.frames import Desk, Thread, come_together
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import BUDGET, COUNTER, FIRST_KNOWLEDGE, KEPT, STREAM
-from rulewright.runtime.link.moving import Cup
+from rulewright.runtime.link.layout import BUDGET
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
+from rulewright.runtime.odds.alike import Alike
 from rulewright.runtime.odds.course import Course
-from rulewright.runtime.odds.errors import asks
-
-MOST_AT_ONCE = 5_000
-"""Ways in which the dice of one roll can fall, in any order."""
+from rulewright.runtime.odds.deciding import Decisions, give
+from rulewright.runtime.odds.forks import Branches, Fork, OverBudget
 
 END = ((float("inf"),),)
 
 Position = tuple[tuple[float, ...], ...]
-
-
-class Fork(Exception):
-    """A die has no value yet. Internal: each of its values is tried."""
-
-    def __init__(self, weights: tuple[int, ...]) -> None:
-        super().__init__(weights)
-        self.weights = weights
-
-
-class OverBudget(Exception):
-    """More states than the budget allows. Internal: the rolls are sampled then."""
-
-
-class Branches(dice.Dice):
-    """Dice that fall as a script says, and ask for more where it ends."""
-
-    def __init__(self) -> None:
-        self.script: tuple[int, ...] = ()
-        self.at = 0
-
-    def begin(self, script: tuple[int, ...]) -> None:
-        self.script, self.at = script, 0
-
-    def choose(self, weights: tuple[int, ...]) -> int:
-        """Return which of several things happens, each as often as its weight says."""
-        if len(weights) == 1:
-            return 0
-        if self.at >= len(self.script):
-            raise Fork(weights)
-        self.at += 1
-        return self.script[self.at - 1]
-
-    def throw(self, W: State, lo: int, hi: int) -> int:
-        return lo + self.choose((1,) * (hi - lo + 1))
-
-    def throws(self, W: State, lo: int, hi: int, count: int) -> tuple[int, ...]:
-        if count > dice.MOST_DICE:
-            raise errors.over_limit("dice in one roll", dice.MOST_DICE)
-        if count == 0:
-            return ()
-        if comb(count + hi - lo, count) > MOST_AT_ONCE:
-            raise OverBudget
-        hands, weights = _hands(lo, hi, count)
-        return hands[self.choose(weights)]
-
-    def draw(self, W: State, cup: Cup) -> Any:
-        counts = W[cup.slot]
-        kinds = [kind for kind, left in enumerate(counts) if left]
-        if not kinds:
-            return None
-        kind = kinds[self.choose(tuple([counts[kind] for kind in kinds]))]
-        journal.write(W, cup.slot, cup.take(counts, kind))
-        return cup.values[kind]
-
-    def lot(self, W: State, members: Any, kind: Any) -> Any:
-        return members[self.choose((1,) * len(members))] if members else None
-
-
-@lru_cache(256)
-def _hands(lo: int, hi: int, count: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """All ways in which several dice fall, in no order, and in how many orders each does."""
-    hands = tuple(combinations_with_replacement(range(lo, hi + 1), count))
-    weights = tuple(factorial(count) // prod(factorial(hand.count(face)) for face in set(hand)) for hand in hands)
-    return hands, weights
 
 
 @dataclass(slots=True)
@@ -120,47 +50,53 @@ class Enumerator:
         self.dice = Branches()
         self.desk = Desk(program, self.dice)
         self.desk.note = _unread
-        self.unordered = unordered(program)
-        self._start: State = program.start
-        sides = len(program.sides)
-        self._knowledge = () if _asks_what_was_told(program.document) else range(FIRST_KNOWLEDGE, FIRST_KNOWLEDGE + sides + 1)
+        self.alike = Alike(program, self.course)
+        self._left = 0
+        self._decisions = Decisions(program, {}, {})
 
-    def all(self, S: State, frame: list[Any], budget: int) -> list[tuple[State, Fraction]]:
+    def all(
+        self, S: State, frame: list[Any], budget: int, decisions: Decisions, forgotten: Collection[int] = ()
+    ) -> list[tuple[State, Fraction]]:
         """Return every state in which the rule can end, with its chance.
+
+        Args:
+            forgotten: slots that have no bearing on what is asked; at the end they are as at the start.
 
         Raises:
             OverBudget: after so many runs of a block.
-            RulewrightError: RW0934 the rule asks somebody to choose; or what a rule cannot do.
+            Undecided: the rule asks somebody, and nothing is said of the answer.
+            RulewrightError: what a rule or a person cannot do.
         """
-        self._start = self.settled(S[:])
-        ends: dict[Any, tuple[State, Fraction]] = {}
+        self.alike.begin(S, forgotten)
+        self._left, self._decisions = budget, decisions
+        return [(line.thread.S, line.chance) for line in self._through(Thread(S[:], [frame]), Fraction(1))]
+
+    def _through(self, thread: Thread, chance: Fraction) -> list[Line]:
+        """Return every line of play to which a thread leads once its stack is empty."""
+        ends: dict[Any, Line] = {}
         waiting: dict[Any, Line] = {}
         queue: list[tuple[Position, int, Any]] = []
         number = count()
-        self._wait(Line(Thread(S[:], [frame]), [()], Fraction(1)), waiting, queue, number)
-        left = budget
+        self._wait(Line(thread, [()], chance), waiting, queue, number)
         while queue:
             _, _, key = heappop(queue)
             line = waiting.pop(key, None)
             if line is None:
                 continue
-            for found, runs in self._on(line):
-                left -= runs
-                if left < 0:
-                    raise OverBudget
-                if found is None:
-                    continue
+            for found in self._on(line):
                 if found.thread.stack:
                     self._wait(found, waiting, queue, number)
                     continue
-                state = self.settled(found.thread.S)
-                same = self._otherwise(state)
-                ends[same] = (state, ends[same][1] + found.chance if same in ends else found.chance)
+                same = self.alike.key(found.thread)
+                if same in ends:
+                    ends[same].chance += found.chance
+                else:
+                    ends[same] = found
         return list(ends.values())
 
     def _wait(self, line: Line, waiting: dict[Any, Line], queue: list[tuple[Position, int, Any]], number: Iterator[int]) -> None:
         """Let a line wait for others that are behind; one that is equal to another becomes one with it."""
-        key = self._key(line.thread)
+        key = self.alike.key(line.thread)
         other = waiting.get(key)
         if other is not None:
             other.chance += line.chance
@@ -168,8 +104,8 @@ class Enumerator:
         waiting[key] = line
         heappush(queue, (self._position(line), next(number), key))
 
-    def _on(self, line: Line) -> Iterator[tuple[Line | None, int]]:
-        """Run a line on to where it may meet others; yield what it becomes, and how many runs of a block that took."""
+    def _on(self, line: Line) -> Iterator[Line]:
+        """Run a line on to where it may meet others; yield what it becomes."""
         scripts: list[tuple[tuple[int, ...], Fraction]] = [((), line.chance)]
         start = line.thread
         while scripts:
@@ -177,61 +113,86 @@ class Enumerator:
             now = Line(start.copy(), line.rounds[:], chance)
             self.dice.begin(script)
             try:
-                runs = self._block(now)
+                self._block(now)
             except Fork as fork:
                 whole = sum(fork.weights)
                 scripts += [((*script, at), chance * Fraction(weight, whole)) for at, weight in enumerate(fork.weights) if weight]
-                yield None, 1
                 continue
-            if script or self._meets(now, start):
-                yield now, runs
-                continue
-            # Nothing fell, and nobody else comes here: it goes on at once.
-            for found, more in self._on(now):
-                yield found, more + runs
-                runs = 0
+            if now.thread.choice is not None:
+                yield from self._answered(now)
+            elif now.thread.parts is not None:
+                yield from self._together(now)
+            elif script or self._meets(now, start):
+                yield now
+            else:
+                # Nothing fell, and nobody else comes here: it goes on at once.
+                yield from self._on(now)
 
     def _meets(self, now: Line, before: Thread) -> bool:
         stack = now.thread.stack
-        return len(stack) < len(before.stack) or not stack or self.course.blocks[stack[-1][0]].meets
+        return len(stack) < len(before.stack) or not stack or self.course[stack[-1][0]].meets
 
-    def _block(self, line: Line) -> int:
+    def _block(self, line: Line) -> None:
         """Run the block that a line is at."""
+        self._left -= 1
+        if self._left < 0:
+            raise OverBudget
         thread = line.thread
         frame = thread.stack[-1]
         depth, block = len(thread.stack), frame[0]
         thread.S[BUDGET] = thread.W[BUDGET] = FULL
+        self.desk.depth = 0
         try:
-            stops = self.desk.blocks[block](self.desk, thread, thread.S, thread.W, frame)
+            self.desk.blocks[block](self.desk, thread, thread.S, thread.W, frame)
         except errors.GameEnds:
             thread.W = thread.S
             thread.stack.clear()
-            stops = False
         except NATIVE as problem:
             raise explained(self.program, problem) from problem
-        if stops:
-            self.refuse(thread)
-        rounds = line.rounds
-        if len(thread.stack) >= depth:
-            rounds[depth - 1] = self._next_rounds(block, frame[0], rounds[depth - 1])
-            rounds += [()] * (len(thread.stack) - depth)
-        else:
-            del rounds[len(thread.stack) :]
-        return 1
+        if thread.choice is None:
+            self._moved(line, depth, block)
 
-    def refuse(self, thread: Thread) -> NoReturn:
-        """Say that play stopped because somebody must choose."""
-        choice = thread.choice
-        if choice is None:
-            raise asks("the rule", "both sides at once", "all", ())
-        place = self.program.places[choice.place].where
-        raise asks(f"`{place.owner}`", choice.id, self.program.sides[thread.asked], place.cites)
+    def _moved(self, line: Line, depth: int, block: int) -> None:
+        """Keep count of the rounds of loops, after a block of the frame at that depth."""
+        stack, rounds = line.thread.stack, line.rounds
+        if len(stack) >= depth:
+            rounds[depth - 1] = self._next_rounds(block, stack[depth - 1][0], rounds[depth - 1])
+            rounds += [()] * (len(stack) - depth)
+        else:
+            del rounds[len(stack) :]
+
+    # ---------------------------------------------------------------- whoever is asked, and sides that act at once
+
+    def _answered(self, line: Line) -> Iterator[Line]:
+        """Yield what a line becomes by each answer to the question at which it stops."""
+        answers = self._decisions.answers(line.thread)
+        whole = sum(weight for _, weight in answers)
+        depth, block = len(line.thread.stack), line.thread.stack[-1][0]
+        for value, weight in answers:
+            now = Line(line.thread.copy(), line.rounds[:], line.chance * Fraction(weight, whole))
+            give(now.thread, value)
+            self._moved(now, depth, block)
+            yield now
+
+    def _together(self, line: Line) -> Iterator[Line]:
+        """Yield what a line becomes once each side has played its part: dice and answers of one have no bearing on those of another."""
+        parts = line.thread.parts
+        assert parts is not None
+        found = [self._through(part.copy(), Fraction(1)) for part in parts]
+        for ends in product(*found):
+            self._left -= 1
+            if self._left < 0:
+                raise OverBudget
+            now = Line(line.thread.copy(), line.rounds[:], line.chance * prod((end.chance for end in ends), start=Fraction(1)))
+            now.thread.parts = [end.thread.copy() for end in ends]
+            come_together(self.desk, now.thread)
+            yield now
 
     # ---------------------------------------------------------------- which is behind
 
     def _next_rounds(self, before: int, after: int, rounds: tuple[int, ...]) -> tuple[int, ...]:
         """How often each loop around a block was begun anew."""
-        here, there = self.course.blocks[before], self.course.blocks[after]
+        here, there = self.course[before], self.course[after]
         known = dict(zip(here.loops, rounds or (0,) * len(here.loops), strict=True))
         if after in known and there.order <= here.order:
             known[after] += 1
@@ -239,100 +200,15 @@ class Enumerator:
         return tuple(known.get(loop, 0) for loop in there.loops)
 
     def _position(self, line: Line) -> Position:
-        blocks = self.course.blocks
         found: list[tuple[float, ...]] = []
         for frame, rounds in zip(line.thread.stack, line.rounds, strict=True):
-            block = blocks[frame[0]]
+            block = self.course[frame[0]]
             at: list[float] = []
             for loop, times in zip(block.loops, rounds or (0,) * len(block.loops), strict=True):
-                at += (blocks[loop].order, times)
+                at += (self.course[loop].order, times)
             found.append((*at, block.order))
         return (*found, *END)
-
-    # ---------------------------------------------------------------- which are equal
-
-    def _key(self, thread: Thread) -> Any:
-        """All of a line that is read later."""
-        blocks = self.course.blocks
-        state = self._otherwise(self.settled(thread.S))
-        pending = None if thread.W is thread.S else self._otherwise(self.settled(thread.W))
-        frames: list[Any] = []
-        for frame in thread.stack:
-            alive = blocks[frame[0]].alive
-            frames.append((frame[0], tuple([frame[slot] for slot in sorted(alive)])))
-        return state, pending, tuple(frames)
-
-    def _otherwise(self, S: State) -> tuple[tuple[int, Any], ...]:
-        """What is otherwise than at the start: a few slots of many."""
-        start = self._start
-        return tuple([(slot, S[slot]) for slot in compress(range(len(S)), map(is_not, S, start)) if slot not in KEPT and S[slot] != start[slot]])
-
-    def settled(self, S: State) -> State:
-        """Take out of a state what has no bearing on play: counters, the words of what was told, the order of lists where none is read; return it."""
-        S[BUDGET], S[COUNTER], S[STREAM] = FULL, 0, 0
-        for slot in self._knowledge:
-            S[slot] = None
-        for slot in self.unordered:
-            if S[slot]:
-                S[slot] = tuple(sorted(S[slot]))
-        return S
 
 
 def _unread(note: Any) -> None:
     """What happens while odds are worked out is told to nobody."""
-
-
-def _asks_what_was_told(part: Any) -> bool:
-    """Does any rule ask whether something was told?"""
-    if isinstance(part, dict):
-        return any(_asks_what_was_told(one) for key, one in part.items() if key not in ("examples", "options"))
-    if isinstance(part, list):
-        return part[:1] == ["told"] or any(_asks_what_was_told(one) for one in part)
-    return False
-
-
-# ---------------------------------------------------------------- lists whose order nobody reads
-
-BLIND = frozenset({"sum", "count", "is_empty", "min", "max", "sorted", "count_where"})
-"""Operations that see a list as a bag."""
-
-READING = ("rules", "actions", "phases", "defines", "tables", "scenarios", "invariants", "matrices", "pieces", "tracks", "maps")
-
-
-def unordered(program: Program) -> tuple[int, ...]:
-    """Return the slots of lists of numbers or chits of which no rule reads the order."""
-    layout = program.linker.layout
-    lists = {column.id: column for column in layout.columns.values() if not column.printed and isinstance(column.type, tuple) and column.type[0] == "list"}
-    ordered: set[str] = set()
-
-    def walk(part: Any, blind: bool) -> None:
-        if isinstance(part, dict):
-            for key, one in part.items():
-                own = part.get("do") in ("add", "remove", "set", "return_chits") and key in ("to", "what")
-                walk(one, own)
-        elif isinstance(part, list) and part:
-            op = part[0]
-            if op in ("attr", "attr_at") and len(part) > 2:
-                if part[1] in lists and not blind:
-                    ordered.add(part[1])
-                walk(part[2:], False)
-            elif op == "pending" and len(part) == 2:
-                walk(part[1], blind)
-            elif op in ("in", "subset") and len(part) == 3:
-                walk(part[1], op == "subset")
-                walk(part[2], True)
-            elif isinstance(op, str) and op in BLIND:
-                walk(part[1], True)
-                walk(part[2:], False)
-            else:
-                for one in part:
-                    walk(one, False)
-
-    walk([program.document[name] for name in READING], False)
-    return tuple(
-        column.offset + key * column.span + piece
-        for id, column in lists.items()
-        if id not in ordered
-        for key in range(column.keys)
-        for piece in column.pieces
-    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.program import Program
-from rulewright.runtime.odds.rule import rolling, rules
+from rulewright.runtime.odds.rule import rolling
 
-__all__ = ["cups", "names", "rolling", "rules", "tables"]
+__all__ = ["cups", "names", "rolling", "tables"]
 
 
 def tables(program: Program) -> dict[str, Json]:

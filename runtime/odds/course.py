@@ -1,29 +1,22 @@
-"""The way through the blocks of a rule, read off the code that the linker wrote: what follows what, where loops begin, what is read later.
+"""The way through the blocks of a rule: what follows what, where loops begin, what is read later.
 
 Two lines of play are one only if all that is read later is the same in both; and they meet only if the one that is behind goes on
-first. Both is found out here, once for a program.
+first. Both is found out of the syntax tree of the Python that the linker wrote, rule by rule, when a line of play first comes there.
 """
 
 from __future__ import annotations
 
-import re
+import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from rulewright.runtime.link.program import Program, Rule
+from rulewright.runtime.link.program import Choice, Program
 
-FRAME = re.compile(r"F\[(\d+)\]")
-WRITE = re.compile(r" F\[(\d+)\] = (.*)")
-JUMP = re.compile(r" +F\[0\] = (?:(\d+)|(\d+) if (.*) else (\d+))")
+WHOLE = -1
+"""Stands for every slot of a frame."""
 
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a block: the slot of the frame that it surely writes (0: none), those that it reads first, and where it may lead."""
-
-    writes: int
-    reads: frozenset[int]
-    follows: tuple[int, ...]
+Slots = frozenset[int]
+NOTHING: Slots = frozenset()
 
 
 @dataclass(slots=True)
@@ -35,31 +28,43 @@ class Block:
     read from here on.
     """
 
-    lines: tuple[Line, ...]
-    follows: tuple[int, ...] = ()
+    code: ast.FunctionDef
+    follows: tuple[int, ...]
     order: int = 0
     loops: tuple[int, ...] = ()
     meets: bool = True
-    alive: frozenset[int] = field(default=frozenset())
+    alive: Slots = NOTHING
 
 
 class Course:
-    """All blocks of a program that stops at chance."""
+    """The blocks of a program that stops at chance."""
 
     def __init__(self, program: Program) -> None:
         texts = program.linker.code.texts
         if texts is None:
             raise ValueError("the program was not linked to stop at chance")
-        self.blocks = {number: _read(texts[name]) for number, name in enumerate(program.linker.block_names)}
-        for rule in (*program.linker.rules.values(), *program.steps.values()):
-            if rule.pauses:
-                self._order(rule)
-        self._find_alive()
+        self._texts = texts
+        self._program = program
+        self._read_by: dict[str, Slots] = {}
+        self._blocks: dict[int, Block] = {}
 
-    def _order(self, rule: Rule) -> None:
-        """Number the blocks of a rule so that only the ends of loops lead back, and find the loops."""
-        blocks = self.blocks
-        order = {block: at for at, block in enumerate(_topological(blocks, rule.entry))}
+    def __getitem__(self, block: int) -> Block:
+        """Return what is known of a block; a frame begins at the first of its rule."""
+        if block not in self._blocks:
+            self._find(block)
+        return self._blocks[block]
+
+    def _find(self, entry: int) -> None:
+        """Number the blocks of a rule so that only the ends of loops lead back, find the loops, and what is read later."""
+        blocks: dict[int, Block] = {}
+        new = [entry]
+        while new:
+            number = new.pop()
+            if number not in blocks:
+                code = self._parsed(self._program.linker.block_names[number])
+                blocks[number] = Block(code, tuple(dict.fromkeys(self._follows(code))))
+                new += blocks[number].follows
+        order = {block: at for at, block in enumerate(_topological(blocks, entry))}
         into: dict[int, list[int]] = {block: [] for block in order}
         for block in order:
             for after in blocks[block].follows:
@@ -74,38 +79,133 @@ class Course:
             known = blocks[block]
             known.order, known.loops = at, tuple(inside[block])
             known.meets = len(into[block]) > 1 or bool(inside[block] and inside[block][-1] == block)
+        self._blocks |= blocks
+        self._find_alive(sorted(blocks.values(), key=lambda block: -block.order))
 
-    def _find_alive(self) -> None:
+    def _parsed(self, function: str) -> ast.FunctionDef:
+        code = ast.parse("\n".join(self._texts[function])).body[0]
+        assert isinstance(code, ast.FunctionDef)
+        return code
+
+    # ---------------------------------------------------------------- what follows
+
+    def _follows(self, code: ast.FunctionDef) -> Iterator[int]:
+        for node in ast.walk(code):
+            if isinstance(node, ast.Assign):
+                yield from _jumps(node)
+            elif isinstance(node, ast.Call) and (asked := _desk_call(node)):
+                yield from self._asked(asked, node)
+
+    def _asked(self, what: str, call: ast.Call) -> Iterator[int]:
+        """Where a question leads, or where the sides begin that act together."""
+        if what == "part":
+            yield _number(call.args[2])
+        if what == "ask":
+            choice = self._choice(call)
+            yield from choice.resume
+            yield choice.decline
+            if choice.empty is not None:
+                yield choice.empty
+
+    def _choice(self, call: ast.Call) -> Choice:
+        name = call.args[4]
+        assert isinstance(name, ast.Name)
+        choice = self._program.linker.code.namespace[name.id]
+        assert isinstance(choice, Choice)
+        return choice
+
+    # ---------------------------------------------------------------- what is read later
+
+    def _find_alive(self, blocks: Sequence[Block]) -> None:
         grown = True
         while grown:
             grown = False
-            for block in self.blocks.values():
-                alive: frozenset[int] = frozenset()
-                for line in reversed(block.lines):
-                    alive = (alive - {line.writes}) | line.reads
-                    for after in line.follows:
-                        alive |= self.blocks[after].alive
+            for block in blocks:
+                alive = self._before(block.code.body, NOTHING)
                 if alive != block.alive:
                     block.alive, grown = alive, True
 
+    def _before(self, statements: Sequence[ast.stmt], after: Slots) -> Slots:
+        """Return the slots that are read from the first of these statements on; `after` are those that are read behind the last."""
+        for statement in reversed(statements):
+            if isinstance(statement, ast.Return):
+                after = self._reads(statement)
+            elif isinstance(statement, ast.If):
+                after = self._reads(statement.test) | self._before(statement.body, after) | self._before(statement.orelse, after)
+            elif isinstance(statement, ast.Assign) and (slot := _slot(statement.targets[0])) is not None:
+                after = (after - {slot}) | self._reads(statement.value)
+                for block in _jumps(statement):
+                    after |= self._blocks[block].alive
+            else:
+                after |= self._reads(statement)
+        return after
 
-def _read(texts: Sequence[str]) -> Block:
-    """Read a block: which slots of its frame it reads and writes, and where it goes."""
-    lines: list[Line] = []
-    for text in texts[1:]:
-        jump, write = JUMP.fullmatch(text), WRITE.fullmatch(text)
-        if jump:
-            follows = tuple(int(one) for one in (jump[1], jump[2], jump[4]) if one is not None)
-            lines.append(Line(0, _slots(jump[3] or ""), follows))
-        elif write:
-            lines.append(Line(int(write[1]), _slots(write[2]), ()))
-        else:
-            lines.append(Line(0, _slots(text), ()))
-    return Block(tuple(lines), tuple(dict.fromkeys(after for line in lines for after in line.follows)))
+    def _reads(self, node: ast.AST) -> Slots:
+        """Return the slots of the frame that an expression, or anything in a statement, may read."""
+        found: set[int] = set()
+        for one in ast.walk(node):
+            if isinstance(one, ast.Subscript) and _is_frame(one.value):
+                slot = _slot(one)
+                found.add(WHOLE if slot is None else slot)
+            elif isinstance(one, ast.Assign):
+                for block in _jumps(one):
+                    found |= self._blocks[block].alive
+            elif isinstance(one, ast.Call) and any(map(_is_frame, one.args)):
+                found |= self._handed(one)
+        return frozenset(found - {0})
+
+    def _handed(self, call: ast.Call) -> Slots:
+        """Return the slots that are read by what the whole frame is handed to."""
+        what = _desk_call(call)
+        if what == "part":
+            return self._blocks[_number(call.args[2])].alive - {_number(call.args[3])}
+        if what == "ask":
+            choice = self._choice(call)
+            found = frozenset().union(*(self._read_in(name) for name in choice.functions))
+            after = frozenset().union(*(self._blocks[block].alive for block in self._asked(what, call)))
+            return found | (after - {choice.slot})
+        return self._read_in(call.func.id) if isinstance(call.func, ast.Name) else frozenset({WHOLE})
+
+    def _read_in(self, function: str) -> Slots:
+        """Return the slots that are read in another function."""
+        if function not in self._read_by:
+            if function not in self._texts:
+                return frozenset({WHOLE})
+            self._read_by[function] = NOTHING
+            code = self._parsed(function)
+            self._read_by[function] = frozenset().union(*(self._reads(statement) for statement in code.body))
+        return self._read_by[function]
 
 
-def _slots(text: str) -> frozenset[int]:
-    return frozenset(int(slot) for slot in FRAME.findall(text))
+def _is_frame(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "F"
+
+
+def _slot(node: ast.AST) -> int | None:
+    """The slot of the frame that an expression is, if it is one."""
+    if isinstance(node, ast.Subscript) and _is_frame(node.value) and isinstance(node.slice, ast.Constant):
+        return _number(node.slice)
+    return None
+
+
+def _number(node: ast.AST) -> int:
+    assert isinstance(node, ast.Constant) and isinstance(node.value, int)
+    return node.value
+
+
+def _jumps(node: ast.Assign) -> Iterator[int]:
+    """The blocks to which an assignment leads, if it says with which one the frame goes on."""
+    if _slot(node.targets[0]) == 0:
+        ways = (node.value.body, node.value.orelse) if isinstance(node.value, ast.IfExp) else (node.value,)
+        yield from map(_number, ways)
+
+
+def _desk_call(call: ast.Call) -> str:
+    """What the desk is called for: ask, part; or nothing of the kind."""
+    function = call.func
+    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "G":
+        return function.attr
+    return ""
 
 
 def _topological(blocks: dict[int, Block], entry: int) -> list[int]:

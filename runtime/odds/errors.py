@@ -52,11 +52,36 @@ def needed_to_compare(names: Sequence[str], what: str) -> RulewrightError:
     return RulewrightError("RW0933", f"{what} is compared at one point, which needs {listed(names)}", help=f"add {some} to `--given`")
 
 
-def asks(what: str, decision: str, side: str, cites: Sequence[dict[str, Any]]) -> RulewrightError:
+def asks(what: str, decision: str, side: str, answers: Sequence[str], cites: Sequence[dict[str, Any]]) -> RulewrightError:
     return RulewrightError(
-        "RW0934", f"{what} asks `{side}` to choose (`{decision}`), and what people choose has no odds", cites=cites,
-        help="ask for a rule or a table that is used after the choice",
+        "RW0934", f"{what} asks `{side}` to choose (`{decision}`), and the answers are too many to take them one after the other: {listed(answers)}",
+        cites=cites, help=_settled(decision, answers),
     )  # fmt: skip
+
+
+def too_many_answers(decision: str, side: str, answers: Sequence[str], cites: Sequence[dict[str, Any]]) -> RulewrightError:
+    return RulewrightError(
+        "RW0934", f"`{side}` has too many answers to `{decision}` to take all of them alike: {listed([*answers, '…'])}", cites=cites,
+        help=f"give one: `--decide {decision}={answers[0]}`",
+    )  # fmt: skip
+
+
+def _settled(decision: str, answers: Sequence[str]) -> str:
+    return f"`--decide {decision}={answers[0] if answers else '…'}` settles it, `--decide {decision}=random` takes all that are open alike"
+
+
+def not_open(decision: str, said: str, answers: Sequence[str], cites: Sequence[dict[str, Any]]) -> Unknown:
+    found = Unknown(
+        "RW0937", f"`{said}` is not open where `{decision}` is asked; open are {listed(answers)}", said, answers,
+        f"several answers, the first that is open counts: `--decide {decision}={said}/{answers[0] if answers else 'none'}`",
+    )  # fmt: skip
+    found.cites = tuple(cites)
+    return found
+
+
+def no_question(word: str, known: Sequence[str], also: Sequence[str]) -> Unknown:
+    asked = f"it asks {listed(known)}" if known else "it asks nobody anything"
+    return Unknown("RW0931", f"the rule asks no question `{word}`", word, (*known, *also), asked)
 
 
 def too_many(cases: int, limit: int, names: Sequence[str]) -> RulewrightError:

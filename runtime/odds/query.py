@@ -40,7 +40,7 @@ class Case:
     """One line of an answer.
 
     at: what each of the answer's `columns` is here. modifiers: their sum, None if the roll is impossible. combinations: how many
-    lead here. tallies: instead of one result, how many of each thing there are.
+    lead here. tallies: instead of one result, how many of each thing there are. sampled: those tallies that are not exact.
     """
 
     at: tuple[str, ...]
@@ -48,6 +48,7 @@ class Case:
     results: Distribution
     combinations: int = 1
     tallies: tuple[tuple[str, Distribution], ...] = ()
+    sampled: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

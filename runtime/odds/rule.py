@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from types import MappingProxyType
 from typing import Any
 
-from rulewright.runtime.dice import Seeded, stream
-from rulewright.runtime.errors import GameEnds
-from rulewright.runtime.frames import Desk, Thread
 from rulewright.runtime.link import types
-from rulewright.runtime.link.body import CHANCE, DECISIONS, bodies
-from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import BUDGET, STREAM
+from rulewright.runtime.link.body import CHANCE, bodies
 from rulewright.runtime.link.names import Json
-from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program, Rule
 from rulewright.runtime.link.types import NUMBER, SIDE, YES_NO, Type
-from rulewright.runtime.odds import errors
-from rulewright.runtime.odds.branching import Enumerator, OverBudget
+from rulewright.runtime.odds import deciding, errors
+from rulewright.runtime.odds.branching import Enumerator
+from rulewright.runtime.odds.deciding import Decisions, Question, Taken, Undecided
 from rulewright.runtime.odds.distribution import Distribution
+from rulewright.runtime.odds.forks import OverBudget
 from rulewright.runtime.odds.given import Board
 from rulewright.runtime.odds.inputs import WIDEST
 from rulewright.runtime.odds.query import Answer, Case
+from rulewright.runtime.odds.sampling import samples
+from rulewright.runtime.odds.slices import Slices
 from rulewright.runtime.odds.things import Thing, changed, things
 
-BUDGET_OF_RUNS = 30_000
+BUDGET_OF_RUNS = 60_000
 """Runs of a block of code, after which the rolls are sampled."""
 
 SAMPLES = 10_000
 MOST_CASES = 200
+
+MOST_SWEPT = 60
+"""Answers to one question that are taken one after the other."""
 
 Ends = list[tuple[State, Fraction]]
 
@@ -41,12 +43,6 @@ def rolling(program: Program) -> dict[str, Json]:
     """Return the rules and steps in which something happens by chance, by name."""
     own: dict[str, Json] = {json["id"]: json for json in program.document["rules"]}
     return {id: json for id, json in {**own, **_steps(program)}.items() if _does(json["body"], own, CHANCE)}
-
-
-def rules(program: Program) -> dict[str, Json]:
-    """Return those of them in which nobody chooses."""
-    own: dict[str, Json] = {json["id"]: json for json in program.document["rules"]}
-    return {id: json for id, json in rolling(program).items() if not _does(json["body"], own, DECISIONS)}
 
 
 def _steps(program: Program) -> dict[str, Json]:
@@ -77,9 +73,12 @@ class Outcome:
 
 
 class RuleQuery:
-    """A rule or step with what is given about it. The program stops at chance."""
+    """A rule or step with what is given about it. The program stops at chance.
 
-    def __init__(self, program: Program, name: str, given: Mapping[str, str]) -> None:
+    decided: what is answered to which question (see `deciding`).
+    """
+
+    def __init__(self, program: Program, name: str, given: Mapping[str, str], decided: Mapping[str, str] | None = None) -> None:
         self.program = program
         self.name = name
         json = program.linker.rules[name].json if name in program.linker.rules else _steps(program)[name]
@@ -94,43 +93,45 @@ class RuleQuery:
                 self.params[id] = self.board.reader.value(id, self.kinds[id], text)
             elif not self.board.set(id, text):
                 raise errors.no_parameter(id, f"`{name}`", [*self.kinds, *self.board.names()])
+        self.decided = dict(decided or {})
+        deciding.checked(program, json, self.decided)
         self._enumerator: Enumerator | None = None
+        self._slices: Slices | None = None
 
     # ---------------------------------------------------------------- running
 
-    def outcome(self, params: Mapping[str, Any], budget: int = BUDGET_OF_RUNS, seed: int = 1) -> Outcome:
-        """Return what the rule makes of the state: exactly, or from samples where that takes more than the budget."""
+    def outcome(
+        self, params: Mapping[str, Any], budget: int = BUDGET_OF_RUNS, seed: int = 1, *, of: Collection[str] = (), taken: Taken = MappingProxyType({})
+    ) -> Outcome:
+        """Return what the rule makes of the state: exactly, or from samples where that takes more than the budget.
+
+        Args:
+            of: ids of things; what has no bearing on them may stay as it is. None: everything counts.
+            taken: the answers that are tried to questions of which nothing is said.
+
+        Raises:
+            Undecided: there is another such question.
+        """
         S = self.board.state()
-        args = [params[name] for name in self.kinds]
+        frame = [self.rule.entry, *(params[name] for name in self.kinds), *self.program.linker.code.namespace[self.rule.pad]]
+        decisions = Decisions(self.program, self.decided, taken)
         if self._enumerator is None:
             self._enumerator = Enumerator(self.program)
-        before = self._enumerator.settled(S[:])
+        enumerator = self._enumerator
         try:
-            return Outcome(before, self._enumerator.all(S, self._frame(args), budget))
+            ends = enumerator.all(S, frame, budget, decisions, self._forgotten(of))
         except OverBudget:
-            return Outcome(before, list(self._samples(S, args, seed)), SAMPLES)
+            enumerator.alike.begin(S)
+            found = (enumerator.alike.settled(state) for state in samples(self.program, S, frame, decisions, SAMPLES, seed))
+            return Outcome(enumerator.alike.settled(S[:]), [(state, Fraction(1, SAMPLES)) for state in found], SAMPLES)
+        return Outcome(enumerator.alike.settled(S[:]), ends)
 
-    def _frame(self, args: list[Any]) -> list[Any]:
-        return [self.rule.entry, *args, *self.program.linker.code.namespace[self.rule.pad]]
-
-    def _samples(self, S: State, args: list[Any], seed: int) -> Iterator[tuple[State, Fraction]]:
-        assert self._enumerator is not None
-        desk = Desk(self.program, Seeded())
-        desk.note = _unread
-        for number in range(SAMPLES):
-            thread = Thread(S[:], [self._frame(args)])
-            thread.S[STREAM] = stream(seed, number)
-            try:
-                while thread.stack:
-                    thread.S[BUDGET] = thread.W[BUDGET] = FULL
-                    frame = thread.stack[-1]
-                    if desk.blocks[frame[0]](desk, thread, thread.S, thread.W, frame):
-                        self._enumerator.refuse(thread)
-            except GameEnds:
-                pass
-            except NATIVE as problem:
-                raise explained(self.program, problem) from problem
-            yield self._enumerator.settled(thread.S), Fraction(1, SAMPLES)
+    def _forgotten(self, of: Collection[str]) -> Collection[int]:
+        if not of:
+            return ()
+        if self._slices is None:
+            self._slices = Slices(self.program, self.json, Decisions(self.program, self.decided, {}).advised)
+        return self._slices.forgotten(of)
 
     # ---------------------------------------------------------------- asking
 
@@ -145,21 +146,60 @@ class RuleQuery:
         if len(every) > MOST_CASES:
             raise errors.too_many(len(every), MOST_CASES, swept)
         wanted = self._named(of)
-        cases: list[Case] = []
-        sampled = 0
+        found: list[tuple[tuple[str, ...], dict[Question, tuple[str, ...]], Tallies]] = []
         for at in every:
-            outcome = self.outcome({**self.params, **dict(zip(swept, at, strict=True))}, budget)
-            sampled = max(sampled, outcome.sampled)
-            shown = wanted or changed(self.program, outcome.before, (state for state, _ in outcome.ends))
-            tallies = tuple((thing.name, tally(outcome.ends, thing)) for thing in shown)
             labels = tuple(self.program.texts.label(self.kinds[name], value) for name, value in zip(swept, at, strict=True))
-            cases.append(Case(labels, 0, Distribution.certain(()), tallies=tallies))
+            for taken, tallies in self._answered({**self.params, **dict(zip(swept, at, strict=True))}, wanted, budget, MOST_CASES - len(found)):
+                found.append((labels, taken, tallies))
+        asked = list(dict.fromkeys(question for _, taken, _ in found for question in taken))
+        cases = tuple(
+            Case((*labels, *(" / ".join(taken.get(question, ())) for question in asked)), 0, Distribution.certain(()), 1, tallies.found, tallies.sampled)
+            for labels, taken, tallies in found
+        )
         texts = self.program.texts
         given = [(name, texts.label(self.kinds[name], value)) for name, value in self.params.items()]
+        decided = [("all questions" if name == deciding.EVERY else name, said) for name, said in self.decided.items()]
         return Answer(
-            self.name, self.json["title"] or self.name, (*given, *self.board.given.items()), tuple(swept), tuple(cases), str, False,
-            kind="rule", cites=tuple(self.json.get("cites") or ()), sampled=sampled,
+            self.name, self.json["title"] or self.name, (*given, *self.board.given.items(), *decided), (*swept, *_columns(asked)), cases, str, False,
+            kind="rule", cites=tuple(self.json.get("cites") or ()), sampled=SAMPLES if any(case.sampled for case in cases) else 0, notes=_swept(asked),
         )  # fmt: skip
+
+    def _answered(
+        self, params: Mapping[str, Any], wanted: list[Thing], budget: int, most: int
+    ) -> Iterator[tuple[dict[Question, tuple[str, ...]], Tallies]]:
+        """Yield what becomes of things by each combination of answers to questions of which nothing is said."""
+        waiting: list[dict[Question, tuple[str, ...]]] = [{}]
+        while waiting:
+            taken = waiting.pop()
+            try:
+                tallies = self._tallies(params, wanted, budget, taken)
+            except Undecided as asked:
+                side, question = asked.question
+                waiting += [{**taken, asked.question: (*taken.get(asked.question, ()), answer)} for answer in reversed(asked.answers)]
+                if len(asked.answers) > MOST_SWEPT or len(waiting) > most:
+                    raise errors.asks(f"`{self.name}`", question, side, asked.answers, asked.cites) from asked
+                continue
+            most -= 1
+            yield taken, tallies
+
+    def _tallies(self, params: Mapping[str, Any], wanted: list[Thing], budget: int, taken: Taken) -> Tallies:
+        """Return what becomes of the things that are wanted, or of all that changes: each exactly where the budget allows it."""
+        whole = self.outcome(params, budget, of=[thing.id for thing in wanted], taken=taken)
+        shown = wanted or changed(self.program, whole.before, (state for state, _ in whole.ends))
+        found = {thing.name: tally(whole.ends, thing) for thing in shown}
+        if not whole.sampled:
+            return Tallies(tuple(found.items()))
+        inexact = set(found)
+        together: dict[str, list[Thing]] = {}
+        for thing in shown:
+            together.setdefault(thing.id, []).append(thing)
+        if len(together) > 1 or not wanted:
+            for id, group in together.items():
+                alone = self.outcome(params, budget, of=[id], taken=taken)
+                if not alone.sampled:
+                    found |= {thing.name: tally(alone.ends, thing) for thing in group}
+                    inexact -= {thing.name for thing in group}
+        return Tallies(tuple(found.items()), frozenset(inexact))
 
     def _named(self, names: Sequence[str]) -> list[Thing]:
         known = {thing.name: thing for thing in things(self.program)}
@@ -186,6 +226,31 @@ class RuleQuery:
         return (None, *found) if found is not None and types.nullable(kind) else found
 
 
+@dataclass(frozen=True, slots=True)
+class Tallies:
+    """What becomes of things, by name. sampled: those of which only samples are known."""
+
+    found: tuple[tuple[str, Distribution], ...]
+    sampled: frozenset[str] = frozenset()
+
+
+def _columns(asked: Sequence[Question]) -> list[str]:
+    """What the columns of answers are called: with the side, where several are asked the same."""
+    questions = [question for _, question in asked]
+    return [question if questions.count(question) == 1 else f"{side}:{question}" for side, question in asked]
+
+
+def _swept(asked: Sequence[Question]) -> tuple[str, ...]:
+    """The sentence that says what was not decided."""
+    if not asked:
+        return ()
+    one = _columns(asked)[0]
+    return (
+        f"nothing is said about {errors.listed(_columns(asked))}, so each answer is a case of its own; `--decide {one}=ANSWER` settles it,"
+        f" `--decide {one}=random` takes all that are open alike",
+    )
+
+
 def tally(ends: Ends, thing: Thing) -> Distribution:
     """Return what becomes of one thing."""
     return Distribution.mixture((chance, Distribution.certain(thing.value(state))) for state, chance in ends)
@@ -201,6 +266,3 @@ def _linked(program: Program, name: str) -> Rule:
             return rule
     raise errors.no_such(name, ())
 
-
-def _unread(note: Any) -> None:
-    """What happens while odds are worked out is told to nobody."""

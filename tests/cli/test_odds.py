@@ -140,9 +140,58 @@ def test_what_takes_too_long_is_sampled_and_says_so(run: Run) -> None:
     assert json.loads(run(f"{line} --format json").output)["sampled"] == 10_000
 
 
-def test_rules_that_ask_or_are_asked_wrongly(run: Run) -> None:
-    asks = run("odds picket close_in --given quarry=tender")
-    assert "error[RW0934]" in asks.stderr and "`close_in.fire`" in asks.stderr
+TENDER = "odds picket close_in --given quarry=tender tender.at=C2 corsair.at=B2"
+
+
+def test_every_answer_to_what_a_rule_asks_is_a_case(run: Run) -> None:
+    output = run(TENDER).output
+    assert "close_in.fire" in output and "settles it" in output
+    rows = list(csv.DictReader(StringIO(run(f"{TENDER} --of tender.contact --format csv").output)))
+    # 3 dazzle, 2 dud, 1 smoke: all but a dud blind the boat.
+    found = {(row["close_in.fire"], row["value"]): Fraction(row["chance"]) for row in rows}
+    assert found == {("yes", "none"): Fraction(4, 6), ("yes", "sighted"): Fraction(2, 6), ("no", "sighted"): Fraction(1)}
+
+
+@pytest.mark.parametrize(
+    ("decided", "blind"),
+    [
+        ("close_in.fire=yes", "66.67%"),
+        ("raiders:close_in.fire=no", "100%"),
+        ("random", "33.33%"),  # fires in one of two: 1/2 of 4/6
+        ("raiders=scripted", "66.67%"),  # the smuggler accepts
+        ("smuggler", "66.67%"),
+    ],
+)
+def test_an_answer_can_be_given(run: Run, decided: str, blind: str) -> None:
+    output = run(f"{TENDER} --of tender.contact --decide {decided}").output
+    assert blind in output and "settles it" not in output
+
+
+@pytest.mark.parametrize(
+    ("decided", "code", "way_out"),
+    [
+        ("close_in.fier=yes", "RW0931", "did you mean `close_in.fire`?"),
+        ("close_in.fire=maybe", "RW0937", "`yes`, `no`"),
+        ("watch=scriptet", "RW0932", "did you mean `scripted`?"),
+        ("yes", "RW0932", "`random`, `scripted`"),
+    ],
+)
+def test_an_answer_that_is_none_has_a_way_out(run: Run, decided: str, code: str, way_out: str) -> None:
+    result = run(f"{TENDER} --decide {decided}")
+    assert (result.exit_code, f"error[{code}]" in result.stderr) == (1, True)
+    assert way_out in " ".join(result.stderr.split())
+
+
+def test_what_a_rule_asks_is_listed(run: Run) -> None:
+    assert "asks: close_in.fire" in run("odds picket").output
+
+
+def test_too_many_answers_are_named_with_a_way_out(run: Run) -> None:
+    said = " ".join(run("odds picket search --given turn=2 heron.at=B2 plover.at=D4 stilt.at=F2").stderr.split())
+    assert "error[RW0934]" in said and "`search.called`" in said and "`--decide search.called=" in said
+
+
+def test_rules_that_are_asked_wrongly(run: Run) -> None:
     assert "RW0933" in run(f"odds {CHASE} salvo --given visibility=5").stderr
     assert "did you mean `norfolk.hull`" in run(f"odds {CHASE} salvo --given s=hood t=norfolk --of norfolk.hul").stderr
     assert run(f"odds {CHASE} salvo --given s=hood t=norfolk --times 2").exit_code == 2

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from rulewright.runtime import RulewrightError
 from rulewright.runtime.dice import Seeded, stream
 from rulewright.runtime.frames import Desk
 from rulewright.runtime.link.layout import BUDGET, STREAM
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.odds.distribution import Distribution
-from rulewright.runtime.odds.rule import RuleQuery, rules
+from rulewright.runtime.odds.rule import RuleQuery
+from rulewright.runtime.odds.slices import Slices
 from rulewright.runtime.odds.things import things
 
 from .rulesets import ask, chances, program, stopping
@@ -106,11 +106,21 @@ def test_parameters_that_are_not_given_are_swept() -> None:
         assert str(dict(case.tallies)["bismarck.contact"].probability("shadowed")) == chances(table)["success"]
 
 
-def test_what_asks_somebody_is_not_listed_and_refused_when_it_asks() -> None:
-    game = stopping("picket")
-    assert "close_in" not in rules(game)
-    with pytest.raises(RulewrightError, match="RW0934"):
-        RuleQuery(game, "close_in", {"quarry": "tender"}).answer()
-    # A tracked tender ends the game before anybody is asked.
-    tracked = RuleQuery(game, "close_in", {"quarry": "tender", "tender.contact": "tracked", "tender.at": "C2"}).answer()
-    assert dict(tracked.cases[0].tallies)["ending"] == Distribution.certain("hunted_down")
+@pytest.mark.parametrize(("name", "given", "of"), [("salvo", SALVO, ()), ("strike_ship", STRIKE, ("bismarck.hull",))])
+def test_what_is_not_asked_for_is_forgotten_and_changes_nothing(name: str, given: dict[str, str], of: tuple[str, ...]) -> None:
+    query = RuleQuery(stopping("rheinuebung"), name, given)
+    whole = dict(query.answer().cases[0].tallies)
+    for thing in of or whole:
+        assert dict(query.answer([thing]).cases[0].tallies) == {thing: whole[thing]}
+
+
+def test_what_has_bearing_on_what_is_asked_is_kept() -> None:
+    game = stopping("rheinuebung")
+    columns, cups = game.linker.layout.columns, game.linker.layout.cups
+    norfolk = game.linker.names.pieces["norfolk"]
+    forgotten = set(Slices(game, game.linker.rules["salvo"].json).forgotten(["ship.hull"]))
+    # A full mount passes hits on to the hull; evasion, fuel and the chits that are drawn for it have nothing to do with her hull.
+    assert not forgotten & {columns[f"ship.{one}"].offset + norfolk for one in ("hull", "bow", "stern")}
+    assert forgotten >= {columns[f"ship.{one}"].offset + norfolk for one in ("effects", "fuel")} | {cups["evasion_effect"]}
+    strike = set(Slices(game, game.linker.rules["strike_ship"].json).forgotten(["ship.hull"]))
+    assert cups["damage"] not in strike  # what was drawn is not drawn again
