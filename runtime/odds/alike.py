@@ -7,12 +7,21 @@ from typing import Any
 
 from rulewright.runtime.frames import Thread
 from rulewright.runtime.link import journal
-from rulewright.runtime.link.layout import BUDGET, COUNTER, ENDED, ENDING, FIRST_KNOWLEDGE, JOURNAL, PHASE, STEP, STREAM
+from rulewright.runtime.link.layout import (
+    BUDGET,
+    COUNTER,
+    ENDED,
+    ENDING,
+    FIRST_KNOWLEDGE,
+    JOURNAL,
+    PHASE,
+    STEP,
+    STREAM,
+)
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.odds.course import WHOLE, Course
-
 
 COURSE = (PHASE, STEP, ENDING, ENDED)
 """Slots that are written without a note."""
@@ -24,17 +33,16 @@ class Alike:
     def __init__(self, program: Program, course: Course) -> None:
         self.course = course
         self._sides = len(program.sides)
-        self._unordered = unordered(program)
-        self._knowledge = () if _asks_what_was_told(program.document) else range(FIRST_KNOWLEDGE, FIRST_KNOWLEDGE + self._sides + 1)
-        self._forgotten: tuple[tuple[int, Any], ...] = ()
+        self._unordered = frozenset(unordered(program))
+        self._knowledge = range(FIRST_KNOWLEDGE, FIRST_KNOWLEDGE + self._sides + 1)
+        self._asks_what_was_told = _asks_what_was_told(program.document)
+        self._forgotten: frozenset[int] = frozenset()
         self._start: State = []
 
     def begin(self, S: State, forgotten: Collection[int] = ()) -> None:
-        """Compare with that state from now on; slots of `forgotten` are taken to stay as they are in it."""
-        self._forgotten = ()
-        start = self.settled(S[:])
-        self._forgotten = tuple((slot, start[slot]) for slot in forgotten)
-        self._start = start
+        """Compare with that state from now on, but for the slots of `forgotten`: they have no bearing on what is asked."""
+        self._start = self.settled(S[:])
+        self._forgotten = frozenset(forgotten)
 
     def key(self, thread: Thread) -> Any:
         """Return all of a line of play that is read later."""
@@ -42,27 +50,30 @@ class Alike:
         for frame in thread.stack:
             alive = self.course[frame[0]].alive
             frames.append((frame[0], tuple(frame) if WHOLE in alive else tuple([frame[slot] for slot in sorted(alive)])))
-        pending = None if thread.W is thread.S else self.otherwise(self.settled(thread.W))
-        return self.otherwise(self.settled(thread.S)), pending, tuple(frames)
+        return self._otherwise(thread.S), None if thread.W is thread.S else self._otherwise(thread.W), tuple(frames)
 
-    def otherwise(self, S: State) -> tuple[Any, ...]:
+    def _otherwise(self, S: State) -> tuple[Any, ...]:
         """Return what is otherwise than at the start: a few slots of many."""
-        start, first = self._start, FIRST_KNOWLEDGE + self._sides + 1
-        told = tuple(S[FIRST_KNOWLEDGE:first]) if not self._knowledge else ()
+        start, knowledge, unordered = self._start, self._knowledge, self._unordered
+        told = tuple(S[knowledge.start : knowledge.stop]) if self._asks_what_was_told else ()
         written = journal.since(S[JOURNAL], start[JOURNAL])
-        slots = range(first, len(S)) if written is None else sorted(written)
-        return told, tuple([(slot, S[slot]) for slot in (*COURSE, *slots) if S[slot] != start[slot]])
+        slots = set(range(knowledge.stop, len(S))) if written is None else written
+        found = [(slot, S[slot]) for slot in COURSE if S[slot] != start[slot]]
+        for slot in sorted(slots - self._forgotten):
+            value = S[slot]
+            if value != start[slot]:
+                found.append((slot, tuple(sorted(value)) if slot in unordered and value else value))
+        return told, tuple(found)
 
     def settled(self, S: State) -> State:
         """Take out of a state what has no bearing on play: counters, words nobody asks for, the order of lists where none is read; return it."""
         S[BUDGET], S[COUNTER], S[STREAM] = FULL, 0, 0
-        for slot in self._knowledge:
-            S[slot] = None
+        if not self._asks_what_was_told:
+            for slot in self._knowledge:
+                S[slot] = None
         for slot in self._unordered:
             if S[slot]:
                 S[slot] = tuple(sorted(S[slot]))
-        for slot, value in self._forgotten:
-            S[slot] = value
         return S
 
 

@@ -60,7 +60,7 @@ class Enumerator:
         """Return every state in which the rule can end, with its chance.
 
         Args:
-            forgotten: slots that have no bearing on what is asked; at the end they are as at the start.
+            forgotten: slots that have no bearing on what is asked; what is in them at the end says nothing.
 
         Raises:
             OverBudget: after so many runs of a block.
@@ -69,7 +69,7 @@ class Enumerator:
         """
         self.alike.begin(S, forgotten)
         self._left, self._decisions = budget, decisions
-        return [(line.thread.S, line.chance) for line in self._through(Thread(S[:], [frame]), Fraction(1))]
+        return [(self.alike.settled(line.thread.S), line.chance) for line in self._through(Thread(S[:], [frame]), Fraction(1))]
 
     def _through(self, thread: Thread, chance: Fraction) -> list[Line]:
         """Return every line of play to which a thread leads once its stack is empty."""
