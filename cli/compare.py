@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rulewright.cli.odds_diff import TableOdds
     from rulewright.cli.rules_diff import Change
     from rulewright.cli.varied import Chosen
-    from rulewright.runtime.simulation import Row
     from rulewright.runtime.simulation.pairs import Comparison
+    from rulewright.runtime.simulation.rows import Rows
 
 
 @click.command(name="compare")
@@ -71,7 +71,7 @@ def command(
         )
         for what in chosen
     ]
-    rows: list[list[Row]] = []
+    rows: list[Rows] = []
     with ExitStack() as closing:
         for play, name in zip(plays, ("a", "b"), strict=True):
             kept = closing.enter_context(play.open(out / name, store or "sqlite", False)) if out else None
@@ -95,7 +95,7 @@ def command(
         terminal.say(
             f"\nthe comparison is in {terminal.paint((out / comparisons.PAGE).as_posix(), bold=True)}"
         )
-    failed = sum(bool(row["failure"]) for played in rows for row in played)
+    failed = sum(bool(one) for played in rows for one in played.column("failure"))
     if failed:
         raise refuse(
             "RW0918",

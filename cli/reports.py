@@ -34,8 +34,8 @@ from rulewright.runtime.simulation.summary import Figure as Measured
 from rulewright.runtime.simulation.summary import Share, Spread, Summary, summary_of
 
 if TYPE_CHECKING:
-    from rulewright.runtime.simulation import Row
     from rulewright.runtime.simulation.intervals import Mean
+    from rulewright.runtime.simulation.rows import Rows
     from rulewright.runtime.simulation.run import Run
 
 SHOWN_FAILURES = 12
@@ -43,7 +43,7 @@ ID = "report"
 
 
 def write(
-    folder: Path, run: Run, rows: Sequence[Row], formats: Sequence[str] = ("html",), look: Look | None = None
+    folder: Path, run: Run, rows: Rows, formats: Sequence[str] = ("html",), look: Look | None = None
 ) -> Path:
     """Write the report of a run's games into its folder; return the page."""
     sheet = sheet_of(summary_of(run, rows))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulewright.runtime.simulation import Row
     from rulewright.runtime.simulation.crews import Crew
     from rulewright.runtime.simulation.folder import Folder
+    from rulewright.runtime.simulation.rows import Rows
     from rulewright.runtime.simulation.run import Run
 
 MANY_DECISIONS = 100_000
@@ -104,6 +105,7 @@ class Play:
         from rulewright.cli import bots as bench
         from rulewright.cli import simulated
         from rulewright.cli.main import version
+        from rulewright.runtime.simulation.rows import Rows
         from rulewright.runtime.simulation.run import run_of
 
         players = bench.players_of(bots, what.document, plugins)
@@ -111,7 +113,6 @@ class Play:
         self._table = simulated.Table(self.job, what.document, plugins)
         self.program = self._table.program
         self.games = games
-        self.made: list[Row] = []
         self.interrupted = False
         self.run: Run = run_of(
             self.program,
@@ -123,6 +124,7 @@ class Play:
             seed=seed,
             max_decisions=max_decisions,
         )
+        self.made = Rows(self.run.columns)
 
     def open(self, path: Path, store: str, resume: bool) -> Folder:
         from dataclasses import replace
@@ -137,7 +139,7 @@ class Play:
             terminal.say(f"`{name}` was broken: its games are played again", err=True)
         return opened
 
-    def play(self, kept: Folder | None, jobs: int | None, cluster: str | None) -> list[Row]:
+    def play(self, kept: Folder | None, jobs: int | None, cluster: str | None) -> Rows:
         """Play what is not kept yet; return all rows, in the order of the games."""
         from rulewright.cli import simulated
 
@@ -149,7 +151,7 @@ class Play:
         if wanted:
             self._play(wanted, kept, crew(self.job, jobs, cluster, len(wanted)))
         if kept is None:
-            return sorted(self.made, key=lambda row: row["game"])
+            return self.made.by_game()
         if not self.interrupted:
             kept.games.finish()
         return kept.games.rows()
@@ -160,7 +162,7 @@ class Play:
         at_once = True
         try:
             for rows in _shown(played(workers, wanted, self.job.seed), len(wanted)):
-                self.made += rows
+                self.made.add(rows)
                 if kept is not None:
                     kept.games.add(rows)
             at_once = False

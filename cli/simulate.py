@@ -19,6 +19,7 @@ from rulewright.cli.failures import Refused, refuse
 if TYPE_CHECKING:
     from rulewright.runtime.simulation import Row
     from rulewright.runtime.simulation.folder import Folder
+    from rulewright.runtime.simulation.rows import Rows
     from rulewright.runtime.simulation.run import Run
     from rulewright.runtime.simulation.summary import Figure, Share, Summary
 
@@ -116,22 +117,22 @@ def command(
                 f"{len(rows):,} of {counted(games, 'game')} done; the same command goes on from here", err=True
             )
         raise click.Abort
-    failed = [row for row in rows if row["failure"]]
+    failed = [rows[at] for at, one in enumerate(rows.column("failure")) if one]
     if failed:
         raise _failed(failed, len(rows), asked)
 
 
-def _write_report(kept: Folder, rows: Sequence[Row]) -> Path:
+def _write_report(kept: Folder, rows: Rows) -> Path:
     from rulewright.cli import reports
 
     return reports.write(kept.path, kept.run, rows)
 
 
-def _report(run: Run, rows: Sequence[Row], made: Sequence[Row], seconds: float) -> None:
+def _report(run: Run, rows: Rows, made: Rows, seconds: float) -> None:
     from rulewright.runtime.simulation.summary import summary_of
 
     if made:
-        decisions = sum(row["decisions"] for row in made)
+        decisions = sum(made.column("decisions"))
         each = f", {seconds / decisions * 1e6:.0f} µs each" if decisions else ""
         terminal.say(
             f"{counted(len(made), 'game')} in {seconds:.1f} s: {counted(decisions, 'decision')}{each}"
@@ -141,8 +142,8 @@ def _report(run: Run, rows: Sequence[Row], made: Sequence[Row], seconds: float) 
         _tell(told, rows)
 
 
-def _tell(told: Summary, rows: Sequence[Row]) -> None:
-    lengths = sorted(row["decisions"] for row in rows if not row["failure"])
+def _tell(told: Summary, rows: Rows) -> None:
+    lengths = sorted(rows.where("failure", "").column("decisions"))
     terminal.say(
         f"decisions in a game: {lengths[0]:,} to {lengths[-1]:,}, half of them up to {median(lengths):,.0f}"
     )
@@ -188,7 +189,7 @@ def _check_writable(out: Path) -> None:
     out.open("a").close()
 
 
-def _write_lines(out: Path, rows: Sequence[Row]) -> None:
+def _write_lines(out: Path, rows: Rows) -> None:
     from rulewright.cli import stamps
 
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

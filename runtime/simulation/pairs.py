@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pvariance
+from typing import Any
 
 from rulewright.runtime.simulation.intervals import Mean, mean
 from rulewright.runtime.simulation.playing import Row
+from rulewright.runtime.simulation.rows import Rows, rows_of
 from rulewright.runtime.simulation.run import Run
 
 LENGTHS = ("turns", "decisions", "rolls")
 
-Value = Callable[[Row], float | None]
+Paired = tuple[Rows, Rows]
+"""Rows of two runs, those of one seed at the same place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,55 +57,60 @@ class Comparison:
 
 def comparison_of(before: Run, after: Run, left: Sequence[Row], right: Sequence[Row]) -> Comparison:
     """Return how the second run differs from the first; rows are paired by their seeds."""
-    by_seed = {row["seed"]: row for row in right if not row["failure"]}
-    pairs = [(row, by_seed[row["seed"]]) for row in left if not row["failure"] and row["seed"] in by_seed]
+    pairs = _paired(rows_of(before.columns, left).where("failure", ""), rows_of(after.columns, right).where("failure", ""))
     sides = [side for side in before.sides if any(side.id == other.id for other in after.sides)]
-    endings = dict.fromkeys(row["ending_title"] for pair in pairs for row in pair if row["ending_title"])
+    ended = _both(pairs, "ending_title")
+    endings = dict.fromkeys(title for pair in ended for title in pair if title)
+    winners = _both(pairs, "winner")
     names = {column.name for column in after.columns}
     figures = [
         column
         for column in before.columns
         if column.name in names and (column.name in LENGTHS or (column.counts and column.role != "luck"))
     ]
+    alike = sum(one == other and first == second for (one, other), (first, second) in zip(_both(pairs, "ending"), winners, strict=True))
     return Comparison(
         before=before,
         after=after,
-        pairs=len(pairs),
-        alike=sum(one["ending"] == other["ending"] and one["winner"] == other["winner"] for one, other in pairs),
-        gain=_gain(pairs, sides[0].id) if sides else None,
-        wins=_differences(pairs, [(side.id, f"won by {side.title}", _is("winner", side.id)) for side in sides], True),
-        endings=_differences(pairs, [(title, title, _is("ending_title", title)) for title in endings], True),
-        figures=_differences(pairs, [(column.name, column.title, _of(column.name)) for column in figures], False),
+        pairs=len(pairs[0]),
+        alike=alike,
+        gain=_gain(_is(winners, sides[0].id)) if sides else None,
+        wins=_found(_difference(side.id, f"won by {side.title}", _is(winners, side.id), True) for side in sides),
+        endings=_found(_difference(title, title, _is(ended, title), True) for title in endings),
+        figures=_found(_difference(column.name, column.title, _both(pairs, column.name), False) for column in figures),
     )
 
 
-def _is(name: str, value: str) -> Value:
-    return lambda row: float(row[name] == value)
+def _paired(left: Rows, right: Rows) -> Paired:
+    by_seed = {seed: at for at, seed in enumerate(right.column("seed"))}
+    both = [(at, by_seed[seed]) for at, seed in enumerate(left.column("seed")) if seed in by_seed]
+    return left.chosen([at for at, _ in both]), right.chosen([at for _, at in both])
 
 
-def _of(name: str) -> Value:
-    return lambda row: row[name]
+def _both(pairs: Paired, name: str) -> list[tuple[Any, Any]]:
+    return list(zip(pairs[0].column(name), pairs[1].column(name), strict=True))
 
 
-def _differences(
-    pairs: Sequence[tuple[Row, Row]], wanted: Sequence[tuple[str, str, Value]], is_share: bool
-) -> tuple[Difference, ...]:
-    found = []
-    for id, title, value in wanted:
-        known = [(before, after) for before, after in ((value(one), value(other)) for one, other in pairs) if before is not None and after is not None]
-        change = mean([after - before for before, after in known])
-        if change is None:
-            continue
-        found.append(Difference(id, title, fmean(one for one, _ in known), fmean(other for _, other in known), change, is_share))
-    return tuple(found)
+def _is(pairs: Sequence[tuple[str, str]], value: str) -> list[tuple[float, float]]:
+    return [(float(one == value), float(other == value)) for one, other in pairs]
 
 
-def _gain(pairs: Sequence[tuple[Row, Row]], side: str) -> float | None:
-    """How much greater the variance of a difference is without pairing than with it."""
-    if len(pairs) < 2:
+def _found(differences: Iterable[Difference | None]) -> tuple[Difference, ...]:
+    return tuple(one for one in differences if one is not None)
+
+
+def _difference(id: str, title: str, values: Sequence[tuple[Any, Any]], is_share: bool) -> Difference | None:
+    known = [(before, after) for before, after in values if before is not None and after is not None]
+    change = mean([after - before for before, after in known])
+    if change is None:
         return None
-    before = [float(one["winner"] == side) for one, _ in pairs]
-    after = [float(other["winner"] == side) for _, other in pairs]
-    paired = pvariance([right - left for left, right in zip(before, after, strict=True)])
-    apart = pvariance(before) + pvariance(after)
+    return Difference(id, title, fmean(one for one, _ in known), fmean(other for _, other in known), change, is_share)
+
+
+def _gain(won: Sequence[tuple[float, float]]) -> float | None:
+    """How much greater the variance of a difference is without pairing than with it."""
+    if len(won) < 2:
+        return None
+    paired = pvariance([right - left for left, right in won])
+    apart = pvariance([left for left, _ in won]) + pvariance([right for _, right in won])
     return apart / paired if paired else None

@@ -16,6 +16,7 @@ from typing import Any
 from rulewright.runtime.simulation import errors
 from rulewright.runtime.simulation.columns import Column, is_sound
 from rulewright.runtime.simulation.playing import Row
+from rulewright.runtime.simulation.rows import Rows, rows_of
 
 FILE = "games.parquet"
 PARTS = "parts"
@@ -45,12 +46,12 @@ class ParquetGames:
         self._waiting: list[Row] = []
         self._since = 0.0
         self.broken: list[str] = []
-        self._known: dict[int, Row] = {}
+        self._known = Rows(columns)
         self._take_in(to_write)
 
     def _take_in(self, to_write: bool) -> None:
         if (self._folder / FILE).is_file():
-            self._learn(self._read(self._folder / FILE))
+            self._known = self._read(self._folder / FILE)
         parts = self._folder / PARTS
         for part in sorted(parts.glob("*")) if parts.is_dir() else []:
             if part.suffix != ".parquet":  # it is being written, or was when the process was stopped
@@ -60,32 +61,32 @@ class ParquetGames:
             try:
                 rows = self._read(part)
             except errors.SimulationError:
-                rows = []
+                rows = Rows(self._columns)
             if _name_of(rows) != part.name:
                 self.broken.append(part.name)
                 if to_write:
                     part.unlink(missing_ok=True)
                 continue
-            self._learn(rows)
+            self._known.add(rows)
 
-    def _learn(self, rows: Iterable[Row]) -> None:
-        self._known.update((row["game"], row) for row in rows)
-
-    def _read(self, file: Path) -> list[Row]:
+    def _read(self, file: Path) -> Rows:
         try:
             table = self._parquet.read_table(file)
         except (self._arrow.ArrowException, OSError) as problem:
             raise errors.unreadable_games(file.as_posix(), str(problem).partition("\n")[0]) from problem
         if table.schema.remove_metadata() != self._schema:
             raise errors.unreadable_games(file.as_posix(), "its columns are not those of this run")
-        rows: list[Row] = table.to_pylist()
-        if not all(is_sound(row, self._columns) for row in rows):
-            raise errors.unreadable_games(file.as_posix(), "a value is missing")
+        rows = Rows(self._columns)
+        for batch in table.to_batches(max_chunksize=PART_ROWS):
+            some: list[Row] = batch.to_pylist()
+            if not all(is_sound(row, self._columns) for row in some):
+                raise errors.unreadable_games(file.as_posix(), "a value is missing")
+            rows.add(some)
         return rows
 
     def played(self) -> set[int]:
         """Return the numbers of the games that came to an end; those that failed may be played again."""
-        return {number for number, row in self._known.items() if not row["failure"]}
+        return set(self._known.by_game().where("failure", "").column("game"))
 
     def add(self, rows: Iterable[Row]) -> None:
         """Keep some games: in a part, as soon as there are enough of them or the first of them has waited a second."""
@@ -101,16 +102,17 @@ class ParquetGames:
     def _write_part(self) -> None:
         if not self._waiting:
             return
-        rows = sorted(self._waiting, key=lambda row: row["game"])
+        rows = rows_of(self._columns, sorted(self._waiting, key=lambda row: row["game"]))
         parts = self._folder / PARTS
         parts.mkdir(exist_ok=True)
         self._write(rows, parts / _name_of(rows))
-        self._learn(rows)
+        self._known.add(rows)
         self._waiting = []
 
-    def _write(self, rows: list[Row], file: Path) -> None:
+    def _write(self, rows: Rows, file: Path) -> None:
         """Write a file so that its name is there only when all of it is."""
-        table = self._arrow.Table.from_pylist(rows, schema=self._schema)
+        columns = [self._arrow.array(rows.column(field.name), type=field.type) for field in self._schema]
+        table = self._arrow.Table.from_arrays(columns, schema=self._schema)
         beside = file.with_name(f".{file.name}.{os.getpid()}")
         try:
             self._parquet.write_table(table, beside)
@@ -122,9 +124,9 @@ class ParquetGames:
                 beside.unlink(missing_ok=True)
             raise OSError(problem.errno, problem.strerror or str(problem), file.as_posix()) from problem
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> Rows:
         self._write_part()
-        return [self._known[number] for number in sorted(self._known)]
+        return self._known.by_game()
 
     def finish(self) -> None:
         """Write the one file, and take the parts away that it holds."""

@@ -12,6 +12,9 @@ from rulewright.runtime.simulation.playing import Row
 
 BLOCK_SECONDS = 0.5
 LARGEST_BLOCK = 500
+SMALLEST = 32
+"""Into so many parts a block is divided at most towards the end."""
+
 AHEAD = 2
 """Blocks that are under way for each worker: one that is played, one that waits."""
 
@@ -66,11 +69,11 @@ def _is_lost(crew: Crew, future: Future[Played]) -> bool:
 
 
 def _next_block(left: deque[int], each: float, slots: int) -> Block:
-    """Take the next games: one at first, then as many as last half a second, fewer towards the end.
+    """Take the next games: one at first, then as many as last half a second, fewer and fewer towards the end: nobody shall wait long for the last.
 
     each: the seconds that a game took of late; 0 if that is not known yet.
     """
     full = BLOCK_SECONDS / max(each, 1e-6) if each else 1
-    fair = max(len(left) / (AHEAD * slots), full / 4)
+    fair = max(len(left) / (AHEAD * slots), full / SMALLEST)
     count = max(1, min(LARGEST_BLOCK, int(min(full, fair)), len(left)))
     return tuple(left.popleft() for _ in range(min(count, len(left))))

@@ -9,6 +9,7 @@ from pathlib import Path
 from rulewright.runtime.simulation import errors
 from rulewright.runtime.simulation.columns import Column, is_sound
 from rulewright.runtime.simulation.playing import Row
+from rulewright.runtime.simulation.rows import Rows
 
 FILE = "games.sqlite"
 _BUSY_SECONDS = 10.0
@@ -57,14 +58,17 @@ class SqliteGames:
         except sqlite3.DatabaseError as problem:
             raise self._unreadable(problem) from problem
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> Rows:
         """Return all games in the order of their numbers."""
+        found = Rows(self._columns)
         try:
-            found = [dict(zip(self._names, values, strict=True)) for values in self._base.execute("SELECT * FROM games ORDER BY game")]
+            for values in self._base.execute("SELECT * FROM games ORDER BY game"):
+                row = dict(zip(self._names, values, strict=True))
+                if not is_sound(row, self._columns):
+                    raise errors.unreadable_games(FILE, "a value is not of the kind of its column")
+                found.add([row])
         except sqlite3.DatabaseError as problem:
             raise self._unreadable(problem) from problem
-        if not all(is_sound(row, self._columns) for row in found):
-            raise errors.unreadable_games(self._file.as_posix(), "a value is not of the kind of its column")
         return found
 
     def finish(self) -> None:

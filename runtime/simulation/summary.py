@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 from rulewright.runtime.simulation.columns import Column
 from rulewright.runtime.simulation.intervals import Mean, correlation, mean, quantile, share
 from rulewright.runtime.simulation.playing import Row
+from rulewright.runtime.simulation.rows import Rows, rows_of
 from rulewright.runtime.simulation.run import Run
 
 NOBODY = ""
@@ -30,7 +32,7 @@ class Share:
 class Spread:
     """How a number is spread over games. values: all of them in order; mean: with its interval; whole: are all whole numbers?"""
 
-    values: tuple[float, ...]
+    values: Sequence[float]
     mean: Mean
     whole: bool
 
@@ -84,7 +86,8 @@ class Summary:
 
 def summary_of(run: Run, rows: Sequence[Row]) -> Summary:
     """Return the sum of some games; those that failed are only counted."""
-    over = [row for row in rows if not row["failure"]]
+    everything = rows_of(run.columns, rows)
+    over = everything.where("failure", "")
     columns = {column.name: column for column in run.columns}
     titles = {side.id: side.title for side in run.sides}
     scores = [column for column in run.columns if column.role == "score"]
@@ -94,11 +97,11 @@ def summary_of(run: Run, rows: Sequence[Row]) -> Summary:
         run=run,
         games=len(rows),
         over=len(over),
-        failed=tuple(row for row in rows if row["failure"]),
-        decisions=sum(row["decisions"] for row in rows),
-        wins=_shares(over, lambda row: row["winner"], lambda id: titles.get(id, id) if id else "nobody", [*titles]),
-        endings=_shares(over, lambda row: row["ending_title"], lambda id: id or "without a word for it"),
-        reasons=_shares(over, lambda row: row["reason"], lambda id: id or "no rule ended it"),
+        failed=tuple(everything[at] for at, failure in enumerate(everything.column("failure")) if failure),
+        decisions=sum(everything.column("decisions")),
+        wins=_shares(over.column("winner"), lambda id: titles.get(id, id) if id else "nobody", [*titles]),
+        endings=_shares(over.column("ending_title"), lambda id: id or "without a word for it"),
+        reasons=_shares(over.column("reason"), lambda id: id or "no rule ended it"),
         lengths=_figures([columns[name] for name in ("turns", "decisions", "rolls")], over),
         scores=_figures(scores, over),
         losses=_figures([column for column in run.columns if column.role == "loss"], over),
@@ -107,51 +110,51 @@ def summary_of(run: Run, rows: Sequence[Row]) -> Summary:
     )
 
 
-def _shares(
-    rows: Sequence[Row], key: Callable[[Row], str], title: Callable[[str], str], always: Sequence[str] = ()
-) -> tuple[Share, ...]:
-    """Count the games by a key, the most frequent first; `always` are listed even if there were none."""
+def _shares(values: Sequence[str], title: Callable[[str], str], always: Sequence[str] = ()) -> tuple[Share, ...]:
+    """Count the games by a value, the most frequent first; `always` are listed even if there were none."""
     counts = Counter(dict.fromkeys(always, 0))
-    counts.update(map(key, rows))
-    if not rows:
+    counts.update(values)
+    if not values:
         return ()
     return tuple(
-        Share(id, title(id), count, count / len(rows), *share(count, len(rows))) for id, count in counts.most_common()
+        Share(id, title(id), count, count / len(values), *share(count, len(values))) for id, count in counts.most_common()
     )
 
 
 def spread_of(values: Sequence[float]) -> Spread | None:
     centre = mean(values)
-    return None if centre is None else Spread(tuple(sorted(values)), centre, all(value == int(value) for value in values))
+    if centre is None:
+        return None
+    whole = all(value == int(value) for value in values)
+    return Spread(array("q" if whole and all(type(value) is int for value in values) else "d", sorted(values)), centre, whole)
 
 
-def _figures(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[Figure, ...]:
+def _figures(columns: Sequence[Column], rows: Rows) -> tuple[Figure, ...]:
     found = []
+    winners = rows.column("winner")
     for column in columns:
-        name = column.name
-        everything = spread_of([row[name] for row in rows if row[name] is not None])
-        if everything is None:
-            continue
+        everything: list[float] = []
         by_winner: dict[str, list[float]] = {}
-        for row in rows:
-            if row[name] is not None:
-                by_winner.setdefault(row["winner"], []).append(row[name])
-        spreads = {id: spread for id, values in by_winner.items() if (spread := spread_of(values))}
-        found.append(Figure(column, everything, spreads))
+        for value, winner in zip(rows.column(column.name), winners, strict=True):
+            if value is not None:
+                everything.append(value)
+                by_winner.setdefault(winner, []).append(value)
+        spread = spread_of(everything)
+        if spread is not None:
+            found.append(Figure(column, spread, {id: one for id, values in by_winner.items() if (one := spread_of(values))}))
     return tuple(found)
 
 
-def _dice(run: Run, rows: Sequence[Row]) -> list[Dice]:
+def _dice(run: Run, rows: Rows) -> list[Dice]:
     found = []
+    winners = rows.column("winner")
     for column in run.columns:
         if column.role != "luck":
             continue
-        thrown = [row for row in rows if row[column.name] is not None]
-        everything = spread_of([row[column.name] for row in thrown])
+        thrown = [(value, winner) for value, winner in zip(rows.column(column.name), winners, strict=True) if value is not None]
+        everything = spread_of([value for value, _ in thrown])
         if everything is None:
             continue
-        together = {
-            side.id: correlation([(row[column.name], float(row["winner"] == side.id)) for row in thrown]) for side in run.sides
-        }
+        together = {side.id: correlation([(value, float(winner == side.id)) for value, winner in thrown]) for side in run.sides}
         found.append(Dice(column, everything, {id: one for id, one in together.items() if one is not None}))
     return found
