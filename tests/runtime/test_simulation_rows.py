@@ -1,6 +1,6 @@
 """Rows kept column by column are the rows that were added."""
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulewright.runtime.simulation.columns import Column
@@ -18,6 +18,7 @@ row = st.fixed_dictionaries(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.lists(row, max_size=12))
 def test_rows_come_back_as_they_were(rows: list[dict[str, object]]) -> None:
     kept = Rows(COLUMNS, rows)
@@ -29,6 +30,7 @@ def test_rows_come_back_as_they_were(rows: list[dict[str, object]]) -> None:
     assert kept.where("winner", "watch") == [one for one in rows if one["winner"] == "watch"]
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.lists(row, max_size=12))
 def test_of_one_game_the_last_row_counts(rows: list[dict[str, object]]) -> None:
     last = {one["game"]: one for one in rows}
