@@ -6,7 +6,7 @@ down: they are sampled and asked whether they contain a value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import islice
 from random import Random
@@ -38,13 +38,14 @@ class Decision:
     kind: one, subset, number, path, list, offer, menu, take or dice. may: can the side decline (answer None)?
     """
 
-    __slots__ = ("_choice", "_drawn", "_program", "_thread", "side")
+    __slots__ = ("_choice", "_drawn", "_open", "_program", "_thread", "side")
 
     def __init__(self, program: Program, thread: Thread) -> None:
         self._program = program
         self._thread = thread
         self._choice = choice = thread.choice
         self._drawn = NOTHING_DRAWN
+        self._open: Sequence[Any] | None = None
         self.side = None if choice is None else program.sides[thread.asked]
 
     @property
@@ -138,6 +139,32 @@ class Decision:
             found.append(None)
         return found
 
+    def listed(self, most: int) -> list[Any] | None:
+        """Return all answers that are open, in their natural order, None (to decline) last; None if they are more than `most`."""
+        found = self._open
+        if found is None:
+            most -= self.may
+            found = self._listed(most)
+            if found is None or len(found) > most:
+                return None
+            self._open = found
+        options = [self._json(value) for value in found]
+        if self.may:
+            options.append(None)
+        return options
+
+    def _listed(self, most: int) -> Sequence[Any] | None:
+        choice, T = self._choice, self._thread
+        if choice is None:
+            assert T.need is not None
+            return dice.entries(T.need, self._program.texts)
+        refill(T)
+        if T.members is None:
+            found: Sequence[Any] | None = self._ask(domains.listed, choice, T.S, T.W, T.stack[-1], most)
+        else:
+            found = self._ask(domains.first, choice, T.S, T.W, T.stack[-1], T.members, most + 1)
+        return found
+
     def count(self) -> int | None:
         """Return how many answers are open; None if they are more than are listed."""
         found = len(list(islice(self._answers(), LISTED + 1)))
@@ -160,7 +187,7 @@ class Decision:
             if members is None:
                 value = domains.sample(choice, S, W, T.stack[-1], T.domain, random)
             else:
-                value = domains.draw(choice, S, W, T.stack[-1], members, may, random)
+                value = domains.draw(choice, S, W, T.stack[-1], members, may, random, self._open)
         except NATIVE as problem:
             raise explained(self._program, problem) from problem
         if value is None:
@@ -307,6 +334,8 @@ class Decision:
         refill(T)
         members = T.members
         if members is not None:
+            if self._open is not None:
+                return found if found in self._open else NO_ANSWER
             return found if found in members and self._ask(choice.opens, T.S, T.W, T.stack[-1], found) else NO_ANSWER
         return found if self._ask(domains.contains, choice, T.S, T.W, T.stack[-1], found) else NO_ANSWER
 

@@ -6,12 +6,13 @@ while sides act together, its own part. What has not changed since the side's la
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from rulewright.runtime.decisions import Decision
 from rulewright.runtime.frames import Thread
 from rulewright.runtime.link import journal, types
-from rulewright.runtime.link.layout import ENDED, ENDING, FIRST_KNOWLEDGE, JOURNAL, PHASE, STEP
+from rulewright.runtime.link.layout import ENDED, ENDING, FIRST_KNOWLEDGE, JOURNAL, PHASE, STEP, Column
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.log import fact_json
@@ -22,17 +23,64 @@ LISTED = 200
 View = dict[str, Any]
 
 
+class Plain(NamedTuple):
+    """An attribute of which a side sees always the value, or never."""
+
+    is_seen: bool
+    name: str
+    column: Column
+    write: Callable[[Any], Any]
+    keyed: bool
+
+    def json(self, S: State, piece: int) -> Any:
+        column = self.column
+        if self.keyed:
+            return self.write(tuple([S[column.offset + key * column.span + piece] for key in range(column.keys)]))
+        return self.write(S[column.offset + piece])
+
+
+class Shown:
+    """What a side sees of pieces, as far as that is so in every state.
+
+    attributes: by slot, those of which it sees always the value or never. bearers: by the slot of a plain marker, the pieces on which it sees
+    it. opening: slots of markers that open an attribute to all.
+    """
+
+    __slots__ = ("attributes", "bearers", "opening")
+
+    def __init__(self, program: Program, side: int | None) -> None:
+        names, layout, seeing = program.linker.names, program.linker.layout, program.linker.seeing
+        self.attributes: dict[int, Plain] = {}
+        for piece in program.view_slots.pieces:
+            for name, column, write, keyed, _ in program.view_plan[names.piece_kind[piece - names.first_piece]].columns:
+                if column.unless is None:
+                    closed = seeing.owner[piece] if column.visibility == "hidden" else 0
+                    mask = seeing.all if column.visibility == "public" else closed
+                    plain = Plain(_sees(mask, side, seeing.all), name, column, write, keyed)
+                    self.attributes.update((column.offset + key * column.span + piece, plain) for key in range(column.keys))
+        self.bearers = {
+            offset: frozenset([piece for piece in names.kind(layout.marker_of[id]["on"]) if _sees(seeing.marker(id, piece), side, seeing.all)])
+            for id, offset in layout.markers.items()
+            if layout.is_plain(id)
+        }
+        self.opening = frozenset(layout.markers[column.unless] for column in layout.columns.values() if column.unless is not None)
+
+
 class Seen:
     """What one side saw last, and which pieces and facts are to be made anew for its next view. Changed by each view.
 
     slots: the state at that time, as far as it is noted in its journal. nodes, facts, place: what was known, by pairs of the state, as JSON, and the number of each pair.
     """
 
-    __slots__ = ("facts", "nodes", "pieces", "place", "side", "slots", "tracks")
+    __slots__ = ("facts", "nodes", "pieces", "place", "shown", "side", "slots", "tracks")
 
     def __init__(self, program: Program, S: State, side: int | None) -> None:
         self.side = side
         self.slots = S[:]
+        shown = program.shown.get(side)
+        if shown is None:
+            shown = program.shown[side] = Shown(program, side)
+        self.shown: Shown = shown
         self.pieces = {program.linker.names.id_of(piece): _piece(program, S, side, piece) for piece in program.view_slots.pieces}
         self.tracks = _tracks(program, S, side)
         self.nodes: list[Any] = []
@@ -41,10 +89,13 @@ class Seen:
 
     def look(self, program: Program, S: State) -> None:
         """Bring what was seen up to the state as it is now."""
-        slots, names = program.view_slots, program.linker.names
+        slots, names, shown = program.view_slots, program.linker.names, self.shown
         before = self.slots
         written = journal.between(S[JOURNAL], before[JOURNAL])
+        # Pieces that are to be made anew, those of which other markers are seen, and attributes that are seen, by piece.
         altered: set[int] = set()
+        marked: set[int] = set()
+        patches: dict[int, dict[str, Any]] = {}
         tracks = False
         for slot in range(FIRST_KNOWLEDGE + len(program.sides) + 1, len(S)) if written is None else written:
             old, new = before[slot], S[slot]
@@ -53,15 +104,30 @@ class Seen:
             before[slot] = new
             piece = slots.piece_of.get(slot)
             if piece is not None:
-                altered.add(piece)
+                plain = shown.attributes.get(slot)
+                if plain is not None:
+                    if plain.is_seen:
+                        patches.setdefault(piece, {})[plain.name] = plain.json(S, piece)
+                else:
+                    altered.add(piece)
             elif slot in slots.sets:
-                altered |= old ^ new
+                if slot in shown.opening:
+                    altered |= old ^ new
+                else:
+                    marked |= shown.bearers[slot] & (old ^ new)
             elif slot == slots.gone:
                 altered.update(piece for piece in slots.pieces if (old ^ new) >> piece & 1)
             else:
                 tracks = tracks or slot in slots.tracks
-        if altered:
+        if altered or marked or patches:
             self.pieces = self.pieces.copy()
+            for piece in {*marked, *patches} - altered:
+                id = names.id_of(piece)
+                self.pieces[id] = one = self.pieces[id].copy()
+                if piece in patches:
+                    one["attributes"] = {**one["attributes"], **patches[piece]}
+                if piece in marked:
+                    one["markers"] = _markers(program, S, self.side, piece)
             for piece in altered:
                 self.pieces[names.id_of(piece)] = _piece(program, S, self.side, piece)
         if tracks:
@@ -128,14 +194,13 @@ def phase(program: Program, S: State) -> dict[str, Any] | None:
 
 def decision_json(decision: Decision) -> dict[str, Any]:
     """Return an open question as a view shows it; options are listed where they are few."""
-    options = decision.options(LISTED + 1)
     return {
         "id": decision.id,
         "kind": decision.kind,
         "prompt": decision.prompt,
         "cites": list(decision.cites),
         "may": decision.may,
-        "options": options if len(options) <= LISTED else None,
+        "options": decision.listed(LISTED),
     }
 
 
@@ -186,17 +251,22 @@ def _piece(program: Program, S: State, side: int | None, piece: int) -> dict[str
         "name": names.piece_names[piece - names.first_piece],
         "side": program.texts.json(types.SIDE, names.side_of[piece]),
         "attributes": attributes,
-        "markers": {
-            id: True if plain else _marker_json(program, id, S[slot + piece])
-            for id, slot, plain in plan.markers
-            if (piece in S[slot] if plain else S[slot + piece] is not None) and _sees(seeing.marker(id, piece), side, seeing.all)
-        },
+        "markers": _markers(program, S, side, piece),
     }
     if S[layout.gone] >> piece & 1:
         one["gone"] = True
     if S[layout.holder + piece] is not None and _sees(seeing.holder(piece), side, seeing.all):
         one["holder"] = names.id_of(S[layout.holder + piece])
     return one
+
+
+def _markers(program: Program, S: State, side: int | None, piece: int) -> dict[str, Any]:
+    names, seeing = program.linker.names, program.linker.seeing
+    return {
+        id: True if plain else _marker_json(program, id, S[slot + piece])
+        for id, slot, plain in program.view_plan[names.piece_kind[piece - names.first_piece]].markers
+        if (piece in S[slot] if plain else S[slot + piece] is not None) and _sees(seeing.marker(id, piece), side, seeing.all)
+    }
 
 
 def _marker_json(program: Program, id: str, value: Any) -> Any:

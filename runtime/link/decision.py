@@ -140,6 +140,7 @@ def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> Non
     test, _ = passes(inner, json["guards"])
     doubt = f"{probe}(S, W, F, {choice.slot}, a)" if probe else ""
     whole = " and ".join(part for part in (test, doubt) if part)
+    choice.free = not whole
     ok = _lines(body)
     ok.add(f"return {whole or 'True'}")
     functions = {

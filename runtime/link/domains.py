@@ -33,6 +33,9 @@ FEW_TRIES = 4000
 PATIENCE = 20
 """Draws in a row that were not allowed after which a chain that is long enough ends."""
 
+MOST_ROOMY = 4
+"""Of so many lists it is asked what may be added to them, to find out whether there are very many."""
+
 SAMPLES = 60
 """Answers that are drawn at random before a domain is walked instead."""
 
@@ -176,6 +179,84 @@ def first(choice: Choice, S: State, W: State, F: list[Any], members: Sequence[An
     return found
 
 
+def listed(choice: Choice, S: State, W: State, F: list[Any], most: int) -> list[Any] | None:
+    """Return all answers that are open, in their natural order; None if they are more than `most`, found out as cheaply as can be."""
+    assert choice.domain is not None
+    domain = choice.domain(S, W, F)
+    if choice.free:
+        if choice.kind == "subset" and 1 << len(domain) > most:
+            return None
+        if choice.kind == "number" and domain[1] // 1 - -(-domain[0] // 1) >= most:
+            return None
+    return _grown(choice, S, W, F, domain, most) if choice.kind in STEPPED else _walked(choice, S, W, F, domain, most)
+
+
+def _walked(choice: Choice, S: State, W: State, F: list[Any], domain: Any, most: int) -> list[Any] | None:
+    found = list(islice(_candidates(choice, S, W, F, domain), most + 1))
+    return found if len(found) <= most else None
+
+
+def _grown(choice: Choice, S: State, W: State, F: list[Any], domain: Steps, most: int) -> list[Any] | None:
+    """Return the chains that are open, in the order of `walks`; None if they are more than `most`.
+
+    Each is grown from those that are a step shorter, so that no step is judged twice; where these become too many to be kept, they are walked.
+    """
+    head, low, high, near = domain
+    ok, free, ways = choice.ok, choice.free, choice.ways
+    assert ok is not None
+    found: list[Any] = []
+    if low == 0 <= high and (free or ok(S, W, F, head)):
+        found.append(head)
+    grown = [head]
+    for size in range(1, high + 1):
+        shorter, grown = grown, []
+        for chain in shorter:
+            steps = near(chain)
+            for step in steps if ways is None else ways(S, W, F, chain, steps):
+                longer = (*chain, step)
+                grown.append(longer)
+                if size >= low and (free or ok(S, W, F, longer)):
+                    found.append(longer)
+                    if len(found) > most:
+                        return None
+            if len(grown) > FEW_TRIES:
+                return _walked(choice, S, W, F, domain, most)
+            spend(S, len(steps) + 1)
+        if not grown:
+            break
+        if size == 1 < high and free and low <= 2 and choice.kind == "list" and _are_many(choice, S, W, F, grown, near, high, most - len(found)):
+            return None
+    return found
+
+
+def _are_many(choice: Choice, S: State, W: State, F: list[Any], chains: list[Chain], near: Any, high: int, most: int) -> bool:
+    """Are there sure to be more than `most` lists of several members? `chains` are those of one.
+
+    What may be added once may mostly be added again, and what may be added most often leaves most room for others: so a list of very many
+    answers is found out soon.
+    """
+    allows, ways = choice.allows, choice.ways
+    if allows is None or ways is None:
+        return len(chains) ** 2 > most
+    roomy, again = chains, chains
+    count = 0
+    for _ in range(2, high + 1):
+        again = [(*chain, chain[0]) for chain in again if allows(S, W, F, chain, chain[0])]
+        if not again:
+            break
+        roomy = again
+        count += len(again)
+        if count > most:
+            return True
+    for chain in roomy[:MOST_ROOMY]:
+        first = chain[:1]
+        # The list of the same twice is counted already.
+        count += sum(step != first[0] for step in ways(S, W, F, first, near(first)))
+        if count > most:
+            return True
+    return False
+
+
 def contains(choice: Choice, S: State, W: State, F: list[Any], value: Any) -> bool:
     """Is the value in the domain, and do all guards hold?"""
     assert choice.domain is not None and choice.ok is not None
@@ -213,10 +294,10 @@ def bad_step(choice: Choice, S: State, W: State, F: list[Any], chain: Any) -> in
 # ---------------------------------------------------------------- drawn by lot
 
 
-def draw(choice: Choice, S: State, W: State, F: list[Any], members: Sequence[Any], may: bool, random: Random) -> Any:
+def draw(choice: Choice, S: State, W: State, F: list[Any], members: Sequence[Any], may: bool, random: Random, known: Sequence[Any] | None = None) -> Any:
     """Return one of the members that are open, each as likely as every other, as is declining (None) if one may.
 
-    They are drawn one after the other until one is open: few must be judged.
+    They are drawn one after the other until one is open: few must be judged, none if it is known which are.
     """
     opens = choice.opens
     assert opens is not None
@@ -226,7 +307,7 @@ def draw(choice: Choice, S: State, W: State, F: list[Any], members: Sequence[Any
     while count:
         at = int(random.random() * count)
         value = left[at] if at < len(left) else None
-        if value is None or opens(S, W, F, value):
+        if value is None or (opens(S, W, F, value) if known is None else value in known):
             return value
         if left is members:
             left = [*members, None] if may else list(members)

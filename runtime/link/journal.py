@@ -16,6 +16,10 @@ Note = Any
 """(slot, what was in it, the note before); what is no tuple is where notes begin."""
 
 
+MANY = 40
+"""So many notes are followed straight back before other ways are thought of."""
+
+
 def noted(slot: str) -> str:
     """Python that notes what is in a slot of `W`, before it is written."""
     return f"W[{JOURNAL}] = ({slot}, W[{slot}], W[{JOURNAL}])"
@@ -43,6 +47,16 @@ def between(one: Note, other: Note) -> set[int] | None:
 
     Both are followed back in turn: what this takes hangs on how much was written on the way from one to the other.
     """
+    # Mostly there was nothing but play between the two.
+    slots_written: set[int] = set()
+    note = one
+    for _ in range(MANY):
+        if note is other:
+            return slots_written
+        if type(note) is not tuple:
+            break
+        slot, _, note = note
+        slots_written.add(slot)
     ways: tuple[dict[int, int], dict[int, int]] = ({}, {})
     slots: tuple[list[int], list[int]] = ([], [])
     ends = [one, other]

@@ -47,7 +47,7 @@ class Choice:
     decline: where it goes on if the side declines; empty: if there is no answer (None: an error).
     domain(S, W, F) → what may be chosen from; members(S, W, F) → the same or more, for one; fixed: the same for menu, take and offer;
     opens(S, W, F, x) → is that member an answer that is open? They are asked one by one, and no more of them than must be known.
-    ok(S, W, F, x) → do all guards hold; why(S, W, F, x) → (number of the first that fails or -1, values of its text).
+    ok(S, W, F, x) → do all guards hold (free: of an answer as a whole there are none); why(S, W, F, x) → (number of the first that fails or -1, values of its text).
     allows(S, W, F, chain, step) → may the step be added to a path or list, as far as its guards go; ways(S, W, F, chain, steps)
     → those of the steps that may (both None: there are no guards); step_why(S, W, F, chain, step) as `why`.
     write, read: between an answer at play and what is written outside.
@@ -86,6 +86,7 @@ class Choice:
     texts: tuple[Json, ...] = ()
     write: Block | None = None
     read: Block | None = None
+    free: bool = False
     titled: str = "not"
     may_decline: bool = False
     proved: bool = False
@@ -151,6 +152,7 @@ class Program:
     invariants: list[tuple[str, str]] = field(default_factory=list)
     view_plan: dict[str, ViewPlan] = field(default_factory=dict)
     view_slots: ViewSlots = field(init=False)
+    shown: dict[int | None, Any] = field(default_factory=dict)
     printed_json: dict[int, dict[str, Any]] = field(default_factory=dict)
     sides: tuple[str, ...] = ()
     choices_seen: int = 0

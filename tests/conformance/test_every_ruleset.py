@@ -86,6 +86,20 @@ def test_every_sample_is_an_answer(name: str, option: str) -> None:
 
 
 @each_game
+def test_whoever_lists_answers_first_is_given_the_same_ones_and_draws_the_same(name: str, option: str) -> None:
+    for game, random in games(name, option, 3):
+        for decision in played(game, random, 60):
+            anew = Decision(decision._program, decision._thread)
+            for most in (3, 200):
+                options = anew.options(most + 1)
+                assert decision.listed(most) == (options if len(options) <= most else None)
+            seed = random.random()
+            assert decision.sample(Random(seed)) == anew.sample(Random(seed))
+            for answer in [*anew.options(5), *values_of(decision, random)]:
+                assert decision.contains(answer) == anew.contains(answer)
+
+
+@each_game
 def test_every_refusal_cites_a_rule_or_says_why_and_changes_nothing(name: str, option: str) -> None:
     for game, random in games(name, option, 6):
         for number, decision in enumerate(played(game, random, 60)):
@@ -170,7 +184,8 @@ def test_dice_may_be_entered_by_hand(name: str, option: str) -> None:
 def test_a_view_made_of_the_last_one_is_the_view_made_anew(name: str, option: str) -> None:
     def judge(game: Game) -> None:
         anew = game.copy()
-        assert [game.view(side) for side in game.program.sides] == [anew.view(side) for side in game.program.sides]
+        for side in game.program.sides:
+            assert json.dumps(game.view(side)) == json.dumps(anew.view(side))
         assert game.public_view() == anew.public_view()
 
     for game, random in games(name, option, 2):
