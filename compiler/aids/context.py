@@ -123,6 +123,11 @@ class Context:
         paths = (path[1::2] for path in self.document.get("variant", {}).get("changed", ()))
         return frozenset(tuple(path[:length]) for path in paths for length in range(1, len(path) + 1))
 
+    @cached_property
+    def changed_rows(self) -> frozenset[tuple[int, ...]]:
+        """Where the rows stand that a variant changed."""
+        return frozenset(tuple(at) for at in self.document.get("variant", {}).get("rows", ()))
+
     def kinds_below(self, kind: str) -> tuple[str, ...]:
         """Return a kind of piece and all kinds below it, in the order they are declared."""
         found = {kind}

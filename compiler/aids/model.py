@@ -106,6 +106,7 @@ class Table:
 
 
 CHANGED = " (changed)"
+CHANGED_ROW = "≠"
 """Behind what a variant changes of its base."""
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from rulewright.compiler.aids import errors, parts
 from rulewright.compiler.aids.context import Context, Thing, titled
 from rulewright.compiler.aids.errors import AidError
-from rulewright.compiler.aids.model import CHANGED, Items, Paragraph, Run, Section, Sheet, text
+from rulewright.compiler.aids.model import CHANGED, CHANGED_ROW, Items, Paragraph, Run, Section, Sheet, text
 from rulewright.compiler.aids.parts import KINDS, Part
 
 ALL = "all"
@@ -92,10 +92,12 @@ def _without_echo(title: str, sections: list[Section]) -> list[Section]:
 
 def _what_changed(context: Context, sections: list[Section]) -> list[Section]:
     """Say below what the mark of changed things means, where there is one."""
-    if not context.changed or CHANGED.strip() not in repr(sections):
+    printed = repr(sections) if context.changed else ""
+    signs = [sign for sign in (CHANGED.strip(), CHANGED_ROW) if sign in printed]
+    if not signs:
         return []
     base = context.document["variant"]
-    said = f"{CHANGED.strip()}: differs from {base['title'] or base['of']}, of which this is a variant."
+    said = f"{', '.join(signs)}: differs from {base['title'] or base['of']}, of which this is a variant."
     return [Section((), (Paragraph(text(said, "small")),), wide=True)]
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from rulewright.compiler import VERSION
 from rulewright.compiler.check import CheckedModel, with_public_choices
-from rulewright.compiler.emit.variant import changed_from
+from rulewright.compiler.emit.variant import changed_from, changed_rows
 from rulewright.compiler.model import Document
 from rulewright.schemas.changes import diff
 from rulewright.schemas.hashing import played_text, rules_hash
@@ -40,8 +40,12 @@ def emit(checked: CheckedModel) -> Document:
     }
     if model.base is not None:
         head = model.base["ruleset"]
-        changed = changed_from(model.base, document)
-        document["variant"] = {"of": head["id"], "title": head["title"], "changed": changed}
+        document["variant"] = {
+            "of": head["id"],
+            "title": head["title"],
+            "changed": changed_from(model.base, document),
+            "rows": changed_rows(model.base, document),
+        }
     known = model.known
     text = None if known is None else partial(known.played, work_out=played_text)
     document["rules_hash"] = rules_hash(document, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rulewright.compiler.model import Document
@@ -9,6 +10,7 @@ from rulewright.schemas.changes import diff
 
 DEPTH = 4
 """Steps that are kept of a path: `tables`, `lookout`, `drms`, `shoal_water`."""
+TABULAR = ("tables", "defines")
 SHOWN = ("enums", "pieces", "units", "markers", "cups", "tracks", "maps", "matrices", "tables", "defines", "phases")
 
 
@@ -23,6 +25,33 @@ def changed_from(base: Document, document: Document) -> list[list[str]]:
             path = [*path, change["value"]["id"]][:DEPTH]
         found[tuple(path)] = None
     return [list(path) for path in found]
+
+
+def changed_rows(base: Document, document: Document) -> list[Any]:
+    """Return where the rows stand that differ from all rows of the same thing in the base; none of a thing that is new as a whole."""
+    found: list[Any] = []
+    for kind in TABULAR:
+        before = {thing["id"]: thing for thing in base[kind]}
+        for thing in document[kind]:
+            if thing["id"] not in before:
+                continue
+            known = [_without_places(row) for row in _rows(before[thing["id"]])]
+            rows = list(_rows(thing))
+            changed = [row["at"] for row in rows if row.get("at") and _without_places(row) not in known]
+            found += changed if len(changed) < len(rows) else []
+    return found
+
+
+def _rows(thing: Any) -> Iterator[Any]:
+    """Yield the rows of a table, its natural rolls, and the rows of look-ups inside."""
+    if isinstance(thing, dict):
+        if "keys" in thing:
+            yield thing
+        for value in thing.values():
+            yield from _rows(value)
+    elif isinstance(thing, list):
+        for one in thing:
+            yield from _rows(one)
 
 
 def _without_places(thing: Any) -> Any:

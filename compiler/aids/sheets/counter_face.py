@@ -13,6 +13,8 @@ from rulewright.compiler.aids.sheets import paper
 DESIGN = 16.0
 """Lengths below are for a counter of that size, in mm; they grow and shrink with it, but no type is smaller than LEAST."""
 LEAST = 1.55
+READABLE = 1.8
+"""Type in mm that is read at arm's length; smaller only where nothing else gives way."""
 BLEED = 1.0
 BAND = 4.0
 MARGIN = 0.8
@@ -113,11 +115,12 @@ def _pair(
     def taken() -> float:
         return paper.width(left, sizes[0], bold=True) + paper.width(right, sizes[1], bold=is_number) + gap
 
-    for index in (1, 0):  # what is at the right gives way first
+    # What is at the right gives way first, and both before either is hard to read.
+    for index, least in ((1, READABLE), (0, READABLE), (1, LEAST), (0, LEAST)):
         over = taken() - room
         if over > 0 and words[index]:
             width = paper.width(words[index], sizes[index], bold=index == 0 or is_number)
-            sizes[index] = max(LEAST, sizes[index] * max(0.0, width - over) / width)
+            sizes[index] = max(min(sizes[index], least), sizes[index] * max(0.0, width - over) / width)
     if taken() > room + 1e-6:
         raise errors.too_long(" ".join(words).strip(), of, taken(), room)
     if left:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.compiler.aids import printed
 from rulewright.compiler.aids.context import Context, Thing, cites_of, is_assumed
-from rulewright.compiler.aids.model import CHANGED, Run, RunStyle, Text
+from rulewright.compiler.aids.model import CHANGED, CHANGED_ROW, Run, RunStyle, Text
 
 MANY = 6
 """From so many rows on, a note about all of them says so instead of naming each."""
@@ -57,7 +57,9 @@ class Notes:
     def named(self, row: Thing, shown: str, style: RunStyle = "plain", *, of: str = "") -> Text:
         """Keep the notes of a row; return what it is called with the marks that it bears."""
         circle = any(note["kind"] == UNREACHED for note in row.get("notes") or ())
-        return (Run(shown, style, self.row(row, shown, of=of)), *((Run(f" {CIRCLE}", "strong"),) if circle else ()))
+        differs = tuple(row.get("at") or ()) in self._context.changed_rows
+        signs = [sign for sign, is_there in ((CHANGED_ROW, differs), (CIRCLE, circle)) if is_there]
+        return (Run(shown, style, self.row(row, shown, of=of)), *(Run(f" {sign}", "strong") for sign in signs))
 
     def abbreviated(self, enum: str, id: str) -> None:
         """Explain an abbreviation that was printed."""

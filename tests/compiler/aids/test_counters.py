@@ -11,7 +11,7 @@ from rulewright.compiler.aids.context import Context
 from rulewright.compiler.aids.errors import AidError
 from rulewright.compiler.aids.formats import Look
 from rulewright.compiler.aids.formats.look import palette
-from rulewright.compiler.aids.model import Figure, Imprint, Shape
+from rulewright.compiler.aids.model import Drawing, Figure, Imprint, Shape, Words
 from rulewright.compiler.aids.parts import Part
 from rulewright.compiler.aids.sheets import counter_face, counters
 from rulewright.compiler.aids.sheets.counter_face import BLEED
@@ -94,6 +94,14 @@ def test_a_counter_shows_what_is_printed_and_no_boxes() -> None:
     assert bismarck.front.top == ("BB", "Radar II*")
     assert bismarck.front.bottom == ("30", "Fast")
     assert bismarck.front.side == "german"
+
+
+def test_of_two_texts_on_a_line_neither_is_much_smaller_than_it_can_be_read() -> None:
+    face = counter_face.drawn(of("swo_825")[0].front, 0, 0, 16.0, of="x")
+    sizes = {mark.text: mark.size for mark in marks(Drawing(16.0, 16.0, (face,))) if isinstance(mark, Words)}
+    # "Combat" and "Victorious" share 14.4 mm less a gap of 0.8 mm; in type of 1.8 mm they just do not fit.
+    assert sizes["Combat"] == counter_face.READABLE
+    assert 1.75 <= sizes["Victorious"] <= counter_face.READABLE
 
 
 def test_face_down_a_counter_tells_only_its_side_and_kind() -> None:

@@ -58,16 +58,35 @@ variant chase of duel "The Chase"
 """
 
 
-@pytest.fixture
-def document(tmp_path: Path) -> dict[str, Any]:
+def compiled(tmp_path: Path, variant: str) -> dict[str, Any]:
     (tmp_path / "duel").mkdir()
     (tmp_path / "chase").mkdir()
     (tmp_path / "duel" / "duel.rules").write_text(BASE, encoding="utf-8")
-    (tmp_path / "chase" / "chase.rules").write_text(VARIANT, encoding="utf-8")
+    (tmp_path / "chase" / "chase.rules").write_text(variant, encoding="utf-8")
     (tmp_path / "chase" / "ruleset.yaml").write_text(
         "ruleset: chase\nbased_on: duel\nsources: [chase.rules]\n", encoding="utf-8"
     )
     return compile_ruleset(tmp_path / "chase", cache=False, find=lambda id: tmp_path / id).document
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> dict[str, Any]:
+    return compiled(tmp_path, VARIANT)
+
+
+def test_a_row_that_differs_bears_a_sign_and_those_beside_it_do_not(tmp_path: Path) -> None:
+    document = compiled(tmp_path, "variant chase of duel\n  replace in repair\n    | 6 | adrift |\n")
+    charts = lines([section for sheet in registry.sheets_of(document) if sheet.id == "charts" for section in sheet.sections])
+    assert "= Repair (changed)" in charts
+    assert "6 ≠ | adrift" in charts
+    assert "≤ 5 | afloat" in charts
+    assert charts[-1] == "(changed), ≠: differs from The Duel, of which this is a variant."
+
+
+def test_a_table_in_which_everything_differs_bears_no_sign_at_its_rows(tmp_path: Path) -> None:
+    whole = "variant chase of duel\n  replace in repair\n    | ..5 | adrift |\n    | 6 | lost |\n"
+    document = compiled(tmp_path, whole)
+    assert document["variant"]["rows"] == []
 
 
 def test_the_artifact_says_what_differs(document: dict[str, Any]) -> None:
