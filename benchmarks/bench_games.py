@@ -42,6 +42,35 @@ def ours(program: Program, seed: int) -> int:
     return play_out(game, {side: RandomBot(side, seed) for side in game.program.sides})
 
 
+def decision_by_decision(program: Program, seed: int, *, history: bool, views: bool) -> float:
+    """Return the seconds of processor time that a decision of a game at random takes, with a view of whoever decides or without."""
+    game = Game.start(program, seed=seed, history=history)
+    bots = {side: RandomBot(side, seed) for side in program.sides}
+    made = 0
+    start = time.process_time()
+    while game.decisions:
+        decision = game.decisions[0]
+        side = str(decision.side)
+        if views:
+            game.view(side)
+        game.choose(side, bots[side].choose(decision, dict))
+        made += 1
+    return (time.process_time() - start) / made
+
+
+def log_and_views(program: Program, seeds: range) -> None:
+    """Show what the log costs, and a view for each decision: the same games with and without, in turn."""
+    ways = {"no log": (False, False), "log kept": (True, False), "log kept, a view each": (True, True)}
+    found: dict[str, list[float]] = {name: [] for name in ways}
+    for seed in (1, *seeds):
+        for name, (history, views) in ways.items():
+            found[name].append(decision_by_decision(program, seed, history=history, views=views))
+    # The first game warms up.
+    figures = {name: median(times[1:]) for name, times in found.items()}
+    measuring.show("a decision of rheinuebung with and without a log", {name: figures[name] for name in ("no log", "log kept")}, "no log", target="at most 1.5")
+    measuring.show("a decision of rheinuebung with and without a view", {name: figures[name] for name in ("log kept", "log kept, a view each")}, "log kept", target="at most 3")
+
+
 def where_time_goes(run: Callable[[], object], shown: int = 10) -> list[str]:
     """Return the share of time spent in each module itself, generated code as one."""
     profile = cProfile.Profile()
@@ -116,6 +145,7 @@ def main() -> None:
                 each[name].append((time.process_time() - start) / sum(made))
                 lengths[name] += made
     measuring.show("a decision of random play, log kept", {name: median(found) for name, found in each.items()}, "kriegspiel", target="at most 8")
+    log_and_views(programs["rheinuebung"], range(1, 25))
     print()
     for name, found in lengths.items():
         print(f"  {name:<16} {min(found):>6,} to {max(found):,} decisions a game, half of them up to {median(found):,.0f}")

@@ -1,8 +1,9 @@
-"""Play: a table look-up beside hand-written Python; a copy of the state beside copy.deepcopy."""
+"""Play: a table look-up beside hand-written Python; a copy of the state beside copy.deepcopy; a choice taken back beside a copy."""
 
 from __future__ import annotations
 
 import copy
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,12 @@ from typing import Any
 from benchmarks import measuring
 from rulewright.compiler.pipeline import check_text, compile_ruleset
 from rulewright.runtime import Game, Program, batch, link
+from rulewright.runtime.artifact import load
+from rulewright.runtime.bots import RandomBot
 from rulewright.runtime.dice import Seeded
+from rulewright.runtime.frames import Thread
+
+GENERATED = Path(__file__).parent.parent / "generated"
 
 LOOKUP = """ruleset lookup "Look-up"
   sides: red, blue
@@ -187,10 +193,7 @@ def batches() -> None:
 
 
 def copies() -> None:
-    folder = Path(__file__).parent.parent / "generated" / "rheinuebung" / "ruleset.json"
-    from rulewright.runtime.artifact import load
-
-    game = Game.start(link(load(folder)), seed=1, history=False)
+    game = Game.start(link(load(GENERATED / "rheinuebung" / "ruleset.json")), seed=1, history=False)
     figures = measuring.in_process(
         {
             "copy.deepcopy of the state": measuring.per_call(lambda: copy.deepcopy(game.state), 200),
@@ -201,7 +204,57 @@ def copies() -> None:
     measuring.show("copying a game with more than 60 units", figures, "copy.deepcopy of the state", divide=200, target="3 µs, or 1/150")
 
 
+def trials() -> None:
+    """At positions from two whole games: what it takes to go back over one decision, and to be ready for that, beside a copy."""
+    program = link(load(GENERATED / "rheinuebung" / "ruleset.json"))
+    spent = {"a copy of what plays": 0.0, "our copy of the state": 0.0, "a decision taken back": 0.0, "getting ready for that": 0.0}
+    positions = 0
+    for seed in (1, 2):
+        game = Game.start(program, seed=seed, history=False)
+        bots = {side: RandomBot(side, seed) for side in program.sides}
+        while game.decisions:
+            for _ in range(10):
+                if game.decisions:
+                    side = str(game.decisions[0].side)
+                    answer = bots[side].choose(game.decisions[0], dict)
+                    game.choose(side, answer)
+            if not game.decisions:
+                break
+            decision = game.decisions[0]
+            answer = bots[str(decision.side)].choose(decision, dict)
+            thread = game._thread
+            spent["a copy of what plays"] += _least(thread.copy)
+            spent["our copy of the state"] += _least(thread.S.copy)
+
+            def ready(game: Game = game, part: Thread = decision._thread) -> None:
+                with game.trial() as trial:
+                    trial.before(part)
+                    game._trials.clear()
+
+            spent["getting ready for that"] += _least(ready)
+            with game.trial() as trial:
+                least = 1.0
+                for _ in range(7):
+                    game.choose(decision.side, answer)
+                    start = time.perf_counter()
+                    trial.back()
+                    least = min(least, time.perf_counter() - start)
+                spent["a decision taken back"] += least
+                positions += 1
+    measuring.show("a decision taken back, in random games", spent, "a copy of what plays", divide=positions, target="at most 0.5")
+
+
+def _least(run: Callable[[], object]) -> float:
+    least = 1.0
+    for _ in range(7):
+        start = time.perf_counter()
+        run()
+        least = min(least, time.perf_counter() - start)
+    return least
+
+
 if __name__ == "__main__":
     lookups()
     batches()
     copies()
+    trials()

@@ -54,7 +54,10 @@ class Trial:
         known = self._game._desk.learned.stop
         if answered not in places and (answered is whole or answered in (self._parts or ())):
             places[answered] = _Place(answered, known)
-        if whole not in places and not any(part.waits for part in whole.parts or () if part is not answered):
+        if whole not in places:
+            for part in whole.parts or []:
+                if part is not answered and part.waits:
+                    return
             places[whole] = _Place(whole, known)
 
     def back(self) -> None:
@@ -86,7 +89,7 @@ class _Place:
     head: the slots that are written without a note. window: while one is open, the whole state without what is written in it.
     """
 
-    __slots__ = ("asked", "choice", "domain", "entries", "head", "known", "length", "members", "need", "older", "read", "slot", "stack", "thread", "window", "written")
+    __slots__ = ("entries", "fields", "head", "length", "read", "stack", "thread", "window", "written")
 
     def __init__(self, thread: Thread, known: int) -> None:
         self.thread = thread
@@ -94,9 +97,8 @@ class _Place:
         self.head = thread.W[:known]
         self.window = None if thread.W is thread.S else thread.S[:]
         self.stack = [frame[:] for frame in thread.stack]
-        self.choice, self.asked, self.members, self.domain = thread.choice, thread.asked, thread.members, thread.domain
-        self.need, self.known, self.slot = thread.need, thread.known, thread.slot
-        self.entries, self.length, self.older = thread.entries, len(thread.entries), thread.older
+        self.fields = (thread.choice, thread.asked, thread.members, thread.domain, thread.need, thread.known, thread.slot, thread.older)
+        self.entries, self.length = thread.entries, len(thread.entries)
 
     def take_again(self) -> None:
         """Let the thread stand so again."""
@@ -108,11 +110,9 @@ class _Place:
         if self.window is not None:
             thread.S[:] = self.window
         thread.stack = [frame[:] for frame in self.stack]
-        thread.choice, thread.asked, thread.members, thread.domain = self.choice, self.asked, self.members, self.domain
-        thread.need, thread.known, thread.slot = self.need, self.known, self.slot
+        thread.choice, thread.asked, thread.members, thread.domain, thread.need, thread.known, thread.slot, thread.older = self.fields
         if thread.entries is self.entries:
             del self.entries[self.length :]
         else:
             # A copy of the game may have these by now.
             thread.entries = self.entries = self.entries[: self.length]
-        thread.older = self.older
