@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import isfinite
 from typing import Any, Literal
 
 from rulewright.runtime.link import types
@@ -53,14 +52,18 @@ ALWAYS = ("game", "seed", "ending", "ending_title", "winner", "reason", "decisio
 """Columns that have a value in every row."""
 
 
+BEYOND = 1e100
+"""No figure of a game is as large; the sums and squares of smaller ones are still numbers."""
+
+
 def is_sound(row: Mapping[str, Any], columns: Sequence[Column]) -> bool:
-    """Are the values of a row of the kinds that its columns say?"""
+    """Are the values of a row of the kinds that its columns say, and no float infinite or beyond all measure?"""
     for column in columns:
         value = row[column.name]
         if value is None:
             if column.name in ALWAYS:
                 return False
-        elif type(value) not in TYPES[column.kind] or (type(value) is float and not isfinite(value)):
+        elif type(value) not in TYPES[column.kind] or (type(value) is float and not abs(value) < BEYOND):
             return False
     return True
 

@@ -65,7 +65,7 @@ class SqliteGames:
             for values in self._base.execute("SELECT * FROM games ORDER BY game"):
                 row = dict(zip(self._names, values, strict=True))
                 if not is_sound(row, self._columns):
-                    raise errors.unreadable_games(FILE, "a value is not of the kind of its column")
+                    raise errors.unreadable_games(self._file.as_posix(), "a value is not of the kind of its column")
                 found.add([row])
         except sqlite3.DatabaseError as problem:
             raise self._unreadable(problem) from problem

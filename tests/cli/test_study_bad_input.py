@@ -59,6 +59,14 @@ def test_a_table_of_somebody_else_is_no_table_of_games(run: Run, here: Path) -> 
     assert "its columns are not those of this run" in run("report games").stderr
 
 
+@pytest.mark.parametrize("value", ["9e999", "1e300", "'high'", "x'00'"])
+def test_a_value_that_no_game_has_is_refused(run: Run, here: Path, value: str) -> None:
+    run("simulate picket --games 2 --jobs 1 --out games")
+    with sqlite3.connect(here / "games" / "games.sqlite") as base:
+        base.execute(f"UPDATE games SET luck = {value} WHERE game = 1")
+    assert "error[RW0843]: the games in `games/games.sqlite` cannot be read" in run("report games").stderr
+
+
 def test_a_place_that_cannot_be_written_is_called_as_it_was_asked_for(run: Run, here: Path) -> None:
     run("simulate picket --games 2 --jobs 1 --out games")
     (here / "games" / "report.html").unlink()
