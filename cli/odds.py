@@ -105,7 +105,7 @@ def command(
     try:
         if name is None:
             _only(
-                not (wanted or by or follow or draw or things or sensitivity or chart or counts != [1]),
+                not (wanted or decided or by or follow or draw or things or sensitivity or chart or counts != [1]),
                 "without the NAME of a table, a rule or a cup all that can be asked is listed",
             )
             from rulewright.cli import odds_listed

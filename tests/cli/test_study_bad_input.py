@@ -94,6 +94,7 @@ def test_a_link_and_a_device_stay_what_they_are(run: Run, here: Path) -> None:
         ("coverage picket --options short_night", "`--options` and `--scenario` are for games"),
         ("odds picket --chart x.svg", "without the NAME"),
         ("odds picket --given turn=4", "without the NAME"),
+        ("odds picket --decide close_in.fire=no", "without the NAME"),
         ("odds picket lookout --sensitivity --times 3", "`--sensitivity` goes with"),
     ],
 )
