@@ -176,6 +176,8 @@ def _left_over(written: _Written, json: Json, dice: Listed) -> None:
         if used < len(answers):
             asked = sum(not _is_refusal(one) for one in answers[:used])
             listed = sum(not _is_refusal(one) for one in answers)
+            if asked == listed:
+                raise _Fails(f"`{side}` is asked nothing more where something must be refused", tuple(answers[used]["at"]))
             raise _Fails(f"`{side}` was asked {asked} times, and has {listed} answers")
 
 

@@ -117,7 +117,7 @@ def test_what_is_refused_is_refused_by_that_section_where_the_next_answer_is_giv
         "`red` may answer `pay.x` with `2`": [refused(2, "7"), 2],
         "`1` is refused by [7], not by [6.1]: never one": [refused(1, "6.1"), 2],
         "has no answer left": [refused(1, "7")],
-        "`red` was asked 1 times, and has 1 answers": [2, refused(1, "7")],
+        "`red` is asked nothing more where something must be refused": [2, refused(1, "7")],
     }
     for reason, answers in wrong.items():
         (verdict,) = verdicts(example("x", subject=rule("pay"), answers={"red": answers}))

@@ -211,6 +211,15 @@ def test_a_chain_of_defines_is_bounded() -> None:
         (lambda d: d["invariants"][0].update(value={"value": 1}), "invariants[one_ship].value"),
         (lambda d: d["invariants"][0].update(value=["frac", 1, 0]), "invariants[one_ship].value[2]"),
         (lambda d: d["hooks"][0].update(module="os"), "hooks[judge]"),
+        (
+            lambda d: d["examples"].append(
+                {
+                    "id": "x", "title": "x", "at": [0, 1, 1, 1], "given": [], "subject": None, "dice": [], "expect": [], "locals": {},
+                    "answers": {"red": [{"refused": 1, "cites": [], "at": [0, 1, 1, 1]}]},
+                }
+            ),
+            "examples[x].answers.red[0].cites",
+        ),  # fmt: skip
         (lambda d: d["ruleset"].update(title="\x1b]0;owned\x07"), "ruleset.title"),
         (lambda d: d["files"].append("/etc/passwd"), "files[1]"),
         (lambda d: d["files"].append("a/../../b.rules"), "files[1]"),
