@@ -219,7 +219,7 @@ def test_a_chain_of_defines_is_bounded() -> None:
                 }
             ),
             "examples[x].answers.red[0].cites",
-        ),  # fmt: skip
+        ),
         (lambda d: d["ruleset"].update(title="\x1b]0;owned\x07"), "ruleset.title"),
         (lambda d: d["files"].append("/etc/passwd"), "files[1]"),
         (lambda d: d["files"].append("a/../../b.rules"), "files[1]"),
