@@ -77,6 +77,9 @@ def _lines(found: Audit, sides: dict[str, str], every: bool) -> Iterator[str]:
     yield terminal.paint(f"{rolls} and {counted(draws, 'draw')}" if draws else rolls, bold=True)
     if ranks.rolls:
         yield f"rank of a roll on average {_percent(ranks.came / ranks.rolls)}, expected 50.0 %: score {_score(ranks)}"
+    for side, fortune in found.fortunes().items():
+        luck = _percent(fortune.came / fortune.rolls)
+        yield f"luck of {sides[side]}: {luck}, expected 50.0 %: score {_score(fortune)}, of {counted(fortune.rolls, 'roll')}"
     yield ""
     yield from _table(
         ("what", "result", "rolls", "came", "expected", "score"),
@@ -141,17 +144,18 @@ def _number(value: Fraction) -> str:
 def _as_csv(found: Audit) -> str:
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(("decision", "kind", "source", "dice", "result", "chance", "rank"))
+    rows.writerow(("decision", "kind", "source", "dice", "result", "chance", "rank", "side", "luck"))
     for chance in found.chances:
         rank = "" if chance.rank is None else str(chance.rank)
         dice = " ".join(map(str, chance.dice))
-        rows.writerow((chance.move, chance.kind, chance.source, dice, chance.result, chance.chance, rank))
+        rows.writerow((chance.move, chance.kind, chance.source, dice, chance.result, chance.chance, rank, chance.side, chance.fortune if chance.side else ""))
     return out.getvalue()
 
 
 def _as_data(found: Audit) -> dict[str, Any]:
     return {
         "ranks": _balance(found.ranks()),
+        "sides": {side: _balance(fortune) for side, fortune in found.fortunes().items()},
         "sources": {
             source: {
                 "title": found.title(source),
@@ -183,4 +187,6 @@ def _chance(chance: Chance) -> dict[str, Any]:
         "result": chance.result,
         "chance": str(chance.chance),
         "rank": None if chance.rank is None else str(chance.rank),
+        "side": chance.side,
+        "luck": str(chance.fortune) if chance.side else None,
     }

@@ -1,7 +1,8 @@
 """How lucky was a game? Every roll and draw beside what could be expected of it, exactly.
 
 A recorded game is played again with a program that reports its chances (`link/watch.py`). What is known of a roll is known of it at that moment:
-its modifiers, its column, its dice. Nothing here says who was lucky, only what came out: whether a high total is good is for the table to say.
+its modifiers, its column, its dice. Whether a high total is good, and for whom, is for the table to say (`favours`); where it does not, what
+came out is told, and not who was lucky.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ class Chance:
     move: how many decisions were made before it. kind: "table", "dice" or "draw"; source: id of the table or cup, or the rule that threw dice.
     dice: what they showed. result: in words. chance: of exactly this result. rank: the chance of a lower total plus half of that of this one,
     1/2 on average; None for a draw. spread: the variance of the rank. counts: name of a result → (how often it came, how often it was expected,
-    the variance of that).
+    the variance of that). side: id of the side that the table favours if the dice are low or high, "" if it does not say; fortune: how
+    lucky that side was, as `rank` says where high dice help it, and turned round where low ones do.
     """
 
     move: int
@@ -52,6 +54,8 @@ class Chance:
     rank: Fraction | None
     spread: Fraction
     counts: Counts
+    side: str = ""
+    fortune: Fraction = HALF
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,11 @@ class Audit:
             for chance in self.chances
             if chance.rank is not None and source in (None, chance.source)
         )
+
+    def fortunes(self) -> dict[str, Balance]:
+        """Return, by side, how lucky it was where tables say whom they favour: 1/2 a roll is expected."""
+        sides = [side for side in self.game.program.sides if any(chance.side == side for chance in self.chances)]
+        return {side: balance((chance.fortune, HALF, chance.spread) for chance in self.chances if chance.side == side) for side in sides}
 
     def results(self, source: str) -> dict[str, Balance]:
         """Return, for one source, each result with how often it came and was expected to."""
@@ -157,8 +166,16 @@ class _Ear(Watch):
         counts = _counts_of_numbers(results, result) if table.type == NUMBER else self._counts_of_names(results, result)
         title = table.json["title"] or table.json["id"]
         shown = self.program.texts.label(table.type, result)
-        chance = Chance(self.move, "table", table.json["id"], title, dice, shown, results.probability(result), *_rank(totals, natural), counts)
+        rank, spread = _rank(totals, natural)
+        side = self._favoured(table, state, args)
+        fortune = HALF if rank is None or not side else rank if table.json["favours"]["when"] == "high" else 1 - rank
+        chance = Chance(self.move, "table", table.json["id"], title, dice, shown, results.probability(result), rank, spread, counts, side, fortune)
         return self._keep(note, chance)
+
+    def _favoured(self, table: TableInfo, S: list[Any], args: Sequence[Any]) -> str:
+        """The id of the side that the table favours, or ""."""
+        number = self.namespace[table.favours](S, *args) if table.favours else None
+        return "" if number is None else str(self.program.sides[number])
 
     def _counts_of_names(self, results: Distribution, result: Any) -> Counts:
         names = self.program.linker.names.outcome_ids

@@ -14,7 +14,7 @@ LEFT_OUT_PARTS = frozenset(
     ("rules_hash", "made_by", "files", "provenance", "sections", "unfinished", "aids", "bots", "examples", "variant")
 )
 # Keys of a thing, at every depth, that do not change how it plays.
-LEFT_OUT_KEYS = frozenset(("at", "doc", "title", "colour"))
+LEFT_OUT_KEYS = frozenset(("at", "doc", "title", "colour", "favours"))
 # The objects under these keys are no things: their keys are names that a designer chose, `at` among them.
 KEYED_BY_NAME = frozenset(("values", "locals", "cells", "coordinates", "exits", "dice"))
 

@@ -128,6 +128,12 @@ class TableBuilder(DeclarationBuilder):
     def dummies(self, c: list[Any]) -> tuple[str, Any, Any]:
         return "dummies", c[2], self.at(c[0])
 
+    def favours_low(self, c: list[Any]) -> tuple[str, Any, Any]:
+        return "favours", (c[1], "low"), self.at(c[0])
+
+    def favours_high(self, c: list[Any]) -> tuple[str, Any, Any]:
+        return "favours", (c[1], "high"), self.at(c[0])
+
     def footnote(self, c: list[Any]) -> tuple[str, Any, Any]:
         return "footnotes", (c[1],), self.at(c[0])
 

@@ -157,6 +157,7 @@ class TableNode(Declaration):
     naturals: tuple[tuple[ExprNode, ExprNode, Span], ...] = ()  # key, value
     threshold: ExprNode | None = None
     dummies: ExprNode | None = None
+    favours: tuple[ExprNode, str] | None = None  # the side that likes the dice low, or high
     footnotes: tuple[Tail, ...] = ()  # `note "…"`
 
 

@@ -13,7 +13,7 @@ from rulewright.compiler.resolve.cites import citing
 from rulewright.compiler.resolve.scope import Scope
 from rulewright.compiler.resolve.symbols import Symbol, Symbols
 from rulewright.compiler.resolve.typenames import type_of
-from rulewright.compiler.resolve.types import ANY, NUMBER, Type, as_json
+from rulewright.compiler.resolve.types import ANY, NUMBER, SIDE, Type, as_json
 
 
 def params_of(params: tuple[Param, ...], scope: Scope) -> list[Json]:
@@ -124,6 +124,9 @@ def table(node: TableNode, symbols: Symbols) -> Json:
         "outcomes": data["outcomes"],
         **citing(node.tail),
     }
+    if node.favours is not None:
+        side, when = node.favours
+        made["favours"] = {"side": ex.of_type(side, scope, SIDE, "for `favours`"), "when": when}
     if node.footnotes:
         made["footnotes"] = [{"text": tail.title, **citing(tail)} for tail in node.footnotes]
     if node.doc:

@@ -22,7 +22,7 @@ def check_table(table: Json, of: Expressions, declared: Declared, findings: Find
         of.lookup(roll["lookup"], of.dice)
     if roll and table["result"] is None and table["threshold"] is None:
         findings.add("it is rolled, and has neither rows nor a threshold")
-    of.values([table["threshold"], table["dummies"]])
+    of.values([table["threshold"], table["dummies"], *([table["favours"]["side"]] if "favours" in table else [])])
     ids = _drms(table, of, declared, findings)
     for drm in table["drms"]:
         for row in drm.get("lookup", {}).get("rows", ()):

@@ -316,6 +316,8 @@ class Linker:
             found.look = TableWriter(self, found, traced=False).write()
             traced = TableWriter(self, found, traced=True)
             found.roll = traced.write()
+            if self.watch is not None and self.watch.hears and "favours" in found.json:
+                found.favours = TableWriter(self, found, traced=False).write_favours()
             found.cost = traced.cost
             self.owner = owner
         return self._tables[id]

@@ -41,7 +41,7 @@ class TableInfo:
     """What the linker knows of a table.
 
     look: name of `look(S, args…, total)`; roll: of `roll(G, S, W, mask, statement, args…)`; "" until it is written.
-    single: is every result one outcome, once?
+    favours: of `favours(S, args…)`, the side that the dice help, where somebody hears of rolls. single: is every result one outcome, once?
     """
 
     json: Json
@@ -51,6 +51,7 @@ class TableInfo:
     drms: list[Drm] = field(default_factory=list)
     look: str = ""
     roll: str = ""
+    favours: str = ""
     single: bool = False
     fractional: bool = False
     cost: int = 0
@@ -129,6 +130,13 @@ class TableWriter:
         name = self.linker.code.mint("q" if self.traced else "t")
         head = ["G", "S", "W", "mask", "place", *self.args] if self.traced else ["S", *self.args, "z"]
         self.linker.code.function(f"{name}({', '.join(head)})", self.lines)
+        return name
+
+    def write_favours(self) -> str:
+        """Write the function that says which side the table favours; return its name."""
+        self.lines.add(f"return {self.w.fitted(self.w.expression(self.json['favours']['side']), types.opt(types.SIDE), 'who is favoured')}")
+        name = self.linker.code.mint("t")
+        self.linker.code.function(f"{name}({', '.join(['S', *self.args])})", self.lines)
         return name
 
     def _index(self, id: str) -> int:

@@ -13,6 +13,7 @@ def test_it_weighs_a_recorded_game(run: Run) -> None:
     assert result.exit_code == 0
     assert "rank of a roll on average" in result.output
     assert "Lookout Table" in result.output
+    assert "luck of The Watch: " in result.output  # low dice find
     assert "the least likely" in result.output
 
 
@@ -21,6 +22,7 @@ def test_a_row_for_every_roll(run: Run) -> None:
     rows = list(csv.DictReader(run("luck game.jsonl --format csv").output.splitlines()))
     data = json.loads(run("luck game.jsonl --format json").output)
     assert len(rows) == len(data["rolls"]) > 0
+    assert {(row["side"], bool(row["luck"])) for row in rows if row["source"] == "lookout"} == {("watch", True)}
     assert [row["chance"] for row in rows] == [roll["chance"] for roll in data["rolls"]]
     assert {row["source"] for row in rows} == set(data["sources"])
     logged = [json.loads(line) for line in Path("game.jsonl").read_text().splitlines()]

@@ -153,7 +153,7 @@ def test_a_table_with_everything() -> None:
         '  drm "class" by s.class, t.class [7]\n    |    | CA, CL | otherwise |\n    | BB | +1 | 0 |\n'
         "  drm common\n"
         "  result: ..0 -> 2 hull + evasion, 1.. -> miss\n  natural 0, 9: max(result, 1)\n"
-        '  threshold: grip(t)\n  dummies: count(x) - 1\n  note "read twice" [9.1]\n'
+        '  threshold: grip(t)\n  dummies: count(x) - 1\n  favours enemy of t.side if low\n  note "read twice" [9.1]\n'
     )
     assert [(p.name, shown(p.type)) for p in node.params] == [("how", "attack"), ("t", "ship")]
     assert node.roll is not None and shown(node.roll.dice) == "(dice 1 d10)"
@@ -179,6 +179,7 @@ def test_a_table_with_everything() -> None:
         ("0", "(call max result 1)"), ("9", "(call max result 1)"),
     ]  # fmt: skip
     assert (shown(node.threshold), shown(node.dummies)) == ("(call grip t)", "(- (call count x) 1)")
+    assert node.favours is not None and (shown(node.favours[0]), node.favours[1]) == ("(of enemy (dot t side))", "low")
     assert node.footnotes[0].title == "read twice"
 
 

@@ -57,6 +57,24 @@ def test_without_the_modifier_the_chance_is_another() -> None:
     assert (chance.chance, chance.rank) == (F(4, 6), F(11, 12))  # a 6 is the highest: 5/6 below, half of 1/6
 
 
+def test_a_table_says_whom_its_dice_favour() -> None:
+    # A 1 of six is the lowest: rank 1/12. It is good for red where low dice are, and bad for blue where high ones are.
+    low = SHOT | {"favours": {"side": ["side", "red"], "when": "low"}}
+    high = SHOT | {"favours": {"side": ["enemy", ["side", "red"]], "when": "high"}}
+    for table, side, lucky in ((low, "red", F(11, 12)), (high, "blue", F(1, 12))):
+        found = audited(shoot(True), dice=[1], tables=[table])
+        (chance,) = found.chances
+        assert (chance.rank, chance.side, chance.fortune) == (F(1, 12), side, lucky)
+        assert {one: fortune.came for one, fortune in found.fortunes().items()} == {side: lucky}
+    assert audited(shoot(True), dice=[1], tables=[SHOT]).fortunes() == {}
+
+
+def test_whom_it_favours_may_hang_on_what_is_rolled_for() -> None:
+    by_range = SHOT | {"favours": {"side": ["cond", [[["local", "far"], ["side", "blue"]]], ["side", "red"]], "when": "high"}}
+    found = audited(shoot(True), shoot(False), dice=[6, 6], tables=[by_range])
+    assert [chance.side for chance in found.chances] == ["blue", "red"]
+
+
 def test_the_rank_of_a_die_varies_as_it_should() -> None:
     (chance,) = audited(shoot(False), dice=[3], tables=[SHOT]).chances
     # ranks 1/12, 3/12 … 11/12: squares of the distances from 1/2 are (25 + 9 + 1) / 144, twice, over 6
