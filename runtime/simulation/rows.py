@@ -25,11 +25,10 @@ class Rows(Sequence[Row]):
 
     def add(self, rows: Iterable[Row]) -> None:
         assert self._order is None
-        columns = self._columns.items()
-        for row in rows:
-            for name, column in columns:
-                column.add(row[name])
-            self._count += 1
+        some = list(rows)
+        for name, column in self._columns.items():
+            column.add([row[name] for row in some])
+        self._count += len(some)
 
     def column(self, name: str) -> list[Any]:
         """Return one value of every row."""
@@ -88,7 +87,14 @@ class _Numbers:
         self._values: array[Any] = array("b")
         self._none: set[int] = set()
 
-    def add(self, value: int | float | None) -> None:
+    def add(self, values: Sequence[int | float | None]) -> None:
+        try:
+            self._values += array(self._values.typecode, values)
+        except (OverflowError, TypeError):
+            for value in values:
+                self._add(value)
+
+    def _add(self, value: int | float | None) -> None:
         if value is None:
             self._none.add(len(self._values))
             value = 0
@@ -124,12 +130,13 @@ class _Texts:
         self._known: dict[str | None, int] = {}
         self._texts: list[str | None] = []
 
-    def add(self, text: str | None) -> None:
-        number = self._known.get(text)
-        if number is None:
-            number = self._known[text] = len(self._texts)
-            self._texts.append(text)
-        self._numbers.add(number)
+    def add(self, texts: Sequence[str | None]) -> None:
+        known = self._known
+        for text in texts:
+            if text not in known:
+                known[text] = len(self._texts)
+                self._texts.append(text)
+        self._numbers.add([known[text] for text in texts])
 
     def __getitem__(self, at: int) -> str | None:
         number: int = self._numbers._values[at]

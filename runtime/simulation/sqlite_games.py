@@ -13,6 +13,8 @@ from rulewright.runtime.simulation.rows import Rows
 
 FILE = "games.sqlite"
 _BUSY_SECONDS = 10.0
+AT_ONCE = 1_000
+"""Rows that are read at once."""
 
 
 class SqliteGames:
@@ -62,11 +64,11 @@ class SqliteGames:
         """Return all games in the order of their numbers."""
         found = Rows(self._columns)
         try:
-            for values in self._base.execute("SELECT * FROM games ORDER BY game"):
-                row = dict(zip(self._names, values, strict=True))
-                if not is_sound(row, self._columns):
+            cursor = self._base.execute("SELECT * FROM games ORDER BY game")
+            while some := [dict(zip(self._names, values, strict=True)) for values in cursor.fetchmany(AT_ONCE)]:
+                if not all(is_sound(row, self._columns) for row in some):
                     raise errors.unreadable_games(self._file.as_posix(), "a value is not of the kind of its column")
-                found.add([row])
+                found.add(some)
         except sqlite3.DatabaseError as problem:
             raise self._unreadable(problem) from problem
         return found
