@@ -105,12 +105,20 @@ def _known(wanted: tuple[str, ...], press: Press) -> None:
 
 
 def write_sheets(
-    press: Press, look: Look, formats: Mapping[str, Render], wanted: tuple[str, ...], folder: Path
+    press: Press,
+    look: Look,
+    formats: Mapping[str, Render],
+    wanted: tuple[str, ...],
+    folder: Path,
+    option: str = "--out",
 ) -> list[Made]:
-    """Write each sheet as soon as it is rendered; whatever is interrupted leaves whole files only."""
+    """Write each sheet as soon as it is rendered; whatever is interrupted leaves whole files only.
+
+    option: by which the folder was chosen.
+    """
     from rulewright.cli import sheets
 
-    _writable(folder)
+    _writable(folder, option)
     made: list[Made] = []
     count = len(wanted) or len(press.ids)
     with click.progressbar(
@@ -137,7 +145,7 @@ def write_sheets(
     return made
 
 
-def _writable(folder: Path) -> None:
+def _writable(folder: Path, option: str) -> None:
     """Make the folder, and refuse before any work if nothing can be written there."""
     from rulewright.compiler.source import shown_path
 
@@ -152,7 +160,7 @@ def _writable(folder: Path) -> None:
             "RW0906",
             f"the sheets cannot be written: {reason}",
             path=shown_path(folder),
-            help="choose another folder",
+            help=f"choose another folder with `{option}`",
         ) from error
 
 

@@ -27,7 +27,7 @@ def write_proof(
     """Write all sheets as HTML, marked. played: in words; own: the folder of the ruleset, for its theme."""
     marked = proof_of(document, parts, f"never reached by {played}")
     look = look_of(own, Look(paper="a4", ink_saving=False))
-    write_sheets(Press(marked, plugins), look, {"html": FORMATS["html"]}, (), folder)
+    write_sheets(Press(marked, plugins), look, {"html": FORMATS["html"]}, (), folder, "--proof")
 
 
 def proof_of(document: Document, parts: Sequence[Part], said: str) -> Document:
