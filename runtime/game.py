@@ -29,6 +29,9 @@ from rulewright.runtime.trial import Trial
 Move = dict[str, Any]
 """A line of a record: {side, id, choice} or {die}."""
 
+REMEMBERED = 500
+"""For about so many answers it is remembered what was in the slots of the state."""
+
 
 class Game:
     """One game.
@@ -165,7 +168,7 @@ class Game:
             if self._thread.parts is not None:
                 for part in self._thread.parts:
                     part.entries.clear()
-            if self._answered >= lately.LONGEST:
+            if self._answered >= REMEMBERED:
                 self._forget()
             return
         asked, moves = decision._choice, self._moves
@@ -196,7 +199,7 @@ class Game:
         past.count += 1
         if past.count >= past.longest:
             past.begin(thread, given)
-        if self._answered >= lately.LONGEST:
+        if self._answered >= REMEMBERED:
             self._forget()
 
     def _forget(self) -> None:

@@ -23,10 +23,10 @@ LISTED = 200
 View = dict[str, Any]
 
 
-class Plain(NamedTuple):
-    """An attribute of which a side sees always the value, or never."""
+class Attribute(NamedTuple):
+    """An attribute that changes. is_seen: does a side see it? None: that depends on the state."""
 
-    is_seen: bool
+    is_seen: bool | None
     name: str
     column: Column
     write: Callable[[Any], Any]
@@ -42,7 +42,7 @@ class Plain(NamedTuple):
 class Shown:
     """What a side sees of pieces, as far as that is so in every state.
 
-    attributes: by slot, those of which it sees always the value or never. bearers: by the slot of a plain marker, the pieces on which it sees
+    attributes: what lies in a slot. bearers: by the slot of a plain marker, the pieces on which it sees
     it. opening: slots of markers that open an attribute to all.
     """
 
@@ -50,14 +50,13 @@ class Shown:
 
     def __init__(self, program: Program, side: int | None) -> None:
         names, layout, seeing = program.linker.names, program.linker.layout, program.linker.seeing
-        self.attributes: dict[int, Plain] = {}
+        self.attributes: dict[int, Attribute] = {}
         for piece in program.view_slots.pieces:
             for name, column, write, keyed, _ in program.view_plan[names.piece_kind[piece - names.first_piece]].columns:
-                if column.unless is None:
-                    closed = seeing.owner[piece] if column.visibility == "hidden" else 0
-                    mask = seeing.all if column.visibility == "public" else closed
-                    plain = Plain(_sees(mask, side, seeing.all), name, column, write, keyed)
-                    self.attributes.update((column.offset + key * column.span + piece, plain) for key in range(column.keys))
+                closed = seeing.owner[piece] if column.visibility == "hidden" else 0
+                mask = seeing.all if column.visibility == "public" else closed
+                attribute = Attribute(_sees(mask, side, seeing.all) if column.unless is None else None, name, column, write, keyed)
+                self.attributes.update((column.offset + key * column.span + piece, attribute) for key in range(column.keys))
         self.bearers = {
             offset: frozenset([piece for piece in names.kind(layout.marker_of[id]["on"]) if _sees(seeing.marker(id, piece), side, seeing.all)])
             for id, offset in layout.markers.items()
@@ -89,7 +88,7 @@ class Seen:
 
     def look(self, program: Program, S: State) -> None:
         """Bring what was seen up to the state as it is now."""
-        slots, names, shown = program.view_slots, program.linker.names, self.shown
+        slots, names, seeing, shown = program.view_slots, program.linker.names, program.linker.seeing, self.shown
         before = self.slots
         written = journal.between(S[JOURNAL], before[JOURNAL])
         # Pieces that are to be made anew, those of which other markers are seen, and attributes that are seen, by piece.
@@ -104,12 +103,18 @@ class Seen:
             before[slot] = new
             piece = slots.piece_of.get(slot)
             if piece is not None:
-                plain = shown.attributes.get(slot)
-                if plain is not None:
-                    if plain.is_seen:
-                        patches.setdefault(piece, {})[plain.name] = plain.json(S, piece)
-                else:
+                attribute = shown.attributes.get(slot)
+                if attribute is None:
                     altered.add(piece)
+                    continue
+                is_seen = attribute.is_seen
+                if is_seen is None:
+                    is_seen = _sees(seeing.column(S, attribute.column, piece), self.side, seeing.all)
+                    if is_seen != (attribute.name in self.pieces[names.id_of(piece)]["attributes"]):
+                        altered.add(piece)
+                        continue
+                if is_seen:
+                    patches.setdefault(piece, {})[attribute.name] = attribute.json(S, piece)
             elif slot in slots.sets:
                 if slot in shown.opening:
                     altered |= old ^ new
@@ -142,14 +147,18 @@ class Seen:
             new.append(head)
             head = head[1]
         known = 0 if head is None else self.place[id(head)] + 1
+        if not new and known == len(self.nodes):
+            return self.facts
+        # The views so far keep theirs.
+        self.facts = self.facts[:known]
         for node in self.nodes[known:]:
             del self.place[id(node)]
-        del self.nodes[known:], self.facts[known:]
+        del self.nodes[known:]
         for node in reversed(new):
             self.place[id(node)] = len(self.nodes)
             self.nodes.append(node)
             self.facts.append({"seq": len(self.nodes), **fact_json(program, node[0])})
-        return self.facts[:]
+        return self.facts
 
 
 def view(program: Program, thread: Thread, side: int | None, decisions: tuple[Decision, ...], last: dict[int | None, Seen]) -> View:
@@ -172,8 +181,8 @@ def view(program: Program, thread: Thread, side: int | None, decisions: tuple[De
         "phase": phase(program, S),
         "ended": bool(S[ENDED]),
         "ending": None if S[ENDING] is None else program.linker.endings[S[ENDING]],
-        "tracks": seen.tracks.copy(),
-        "pieces": seen.pieces.copy(),
+        "tracks": seen.tracks,
+        "pieces": seen.pieces,
         "knowledge": seen.knowledge(program, S),
     }
     mine = [decision for decision in decisions if side is not None and decision.side == program.sides[side]]
