@@ -197,7 +197,7 @@ def _step_functions(body: Body, known: Writer, domain: Json, choice: Choice, fun
         lines = _lines(body)
         lines.add(f"return {passes(known, domain['guards'])[0]}")
         functions["allows"] = function(body, "S, W, F, a, s", lines)
-        functions["ways"] = write_ways(body, known, domain["guards"])
+        functions["ways"] = write_ways(body, known, domain["guards"], domain["step"])
     functions["step_why"] = write_why(body, known, domain["guards"], "S, W, F, a, s")
     choice.step_guards = guards_of(body, domain["guards"])
 

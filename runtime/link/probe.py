@@ -164,7 +164,7 @@ class _Probe:
             head = f"for a in numbers(S, {lo.text}, {hi.text}):"
         else:
             text, steps = steps_of(w, json, kind)
-            ways = write_ways(body, steps, domain["guards"]) if domain["guards"] else ""
+            ways = write_ways(body, steps, domain["guards"], domain["step"]) if domain["guards"] else ""
             head = f"for a in walks(S, {text}, {f'lambda a, near: {ways}(S, W, F, a, near)' if ways else None}, {FEW_TRIES}):"
 
         judged += [known.condition(guard["when"]).text for guard in json["guards"]]

@@ -7,6 +7,7 @@ neighbours its last place, a list to any of its members. `domains.py` walks, sam
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rulewright.runtime import errors
 from rulewright.runtime.link import types
@@ -29,15 +30,45 @@ def steps_of(w: Writer, json: Json, type: Type) -> tuple[str, Writer]:
     return text, Writer(w.linker, {**w.locals, json["name"]: so_far, domain["step"]: step}, w.state, w.pending)
 
 
-def write_ways(body: Body, known: Writer, guards: Sequence[Json]) -> str:
-    """Write the generator of the steps that the guards allow after a chain; return its name. It pays for each step it judges."""
+def write_ways(body: Body, known: Writer, guards: Sequence[Json], step: str) -> str:
+    """Write the generator of the steps that the guards allow after a chain; return its name. It pays for each step it judges.
+
+    step: the name of the step that is judged. What is called without it is worked out once for a chain, when it is first asked for.
+    """
     lines = Lines(body.lines.where)
+    once: dict[str, Json] = {}
+    tests = [_sifted(guard["when"], step, once) for guard in guards]
+    for name, call in once.items():
+        x = known.expression(call)
+        kept = body.temp()
+        lines.add(f"{kept} = ...")
+        text = f"({kept} if {kept} is not ... else ({kept} := {x.text}))"
+        known = replace(known, locals={**known.locals, name: Local(text, x.type, x.fractional)})
     lines.add("for s in near:")
     lines.add(" S[0] -= 1")
-    lines.add(f" if {' and '.join(known.condition(guard['when']).text for guard in guards)}: yield s")
+    lines.add(f" if {' and '.join(known.condition(test).text for test in tests)}: yield s")
     name = body.linker.code.mint("o")
     body.linker.code.function(f"{name}(S, W, F, a, near)", lines)
     return name
+
+
+PASSED = frozenset({"and", "or", "not", "+", "-", "*", "neg", "=", "!=", "<", "<=", ">", ">="})
+"""Operations that bind no name."""
+
+
+def _sifted(e: Json, step: str, once: dict[str, Json]) -> Json:
+    """Return the guard with a name of its own, added to `once`, for each call that does not hang on the step."""
+    if not isinstance(e, list) or not e:
+        return e
+    if e[0] == "call" and not _mentions(e, step):
+        name = f"once {e}"
+        once[name] = e
+        return ["local", name]
+    return [e[0], *(_sifted(part, step, once) for part in e[1:])] if e[0] in PASSED else e
+
+
+def _mentions(e: Json, name: str) -> bool:
+    return isinstance(e, list) and (e == ["local", name] or any(_mentions(part, name) for part in e))
 
 
 def _routes(w: Writer, domain: Json) -> str:
