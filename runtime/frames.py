@@ -342,11 +342,23 @@ def _own_first(parts: list[Thread], side: int) -> list[Thread]:
 
 def _learned(base: Any, heads: list[Any]) -> Any:
     """Return the facts of `base` with those added since by each of `heads`."""
+    common = base
     for head in heads:
         new: list[Any] = []
-        while head is not base and head is not None:
+        while head is not common and head is not None:
             fact, head = head
             new.append(fact)
+        if head is not common:
+            # A part that was made again after an undo knows the common facts by itself.
+            del new[len(new) - _length(common) :]
         for fact in reversed(new):
             base = (fact, base)
     return base
+
+
+def _length(head: Any) -> int:
+    count = 0
+    while head is not None:
+        head = head[1]
+        count += 1
+    return count

@@ -137,6 +137,24 @@ def test_a_record_replays_to_the_same_bytes(name: str, option: str) -> None:
 
 
 @each_game
+def test_what_is_taken_back_is_as_if_it_had_never_been_chosen(name: str, option: str) -> None:
+    for game, random in games(name, option, 4):
+        for _ in range(80):
+            if game.ended:
+                break
+            decision = random.choice(game.decisions)
+            game.choose(decision.side, decision.sample(random))
+            if random.random() < 0.2:
+                with suppress(IllegalChoice):
+                    game.undo()
+        again = replay(program(name, option), write_record(game))
+        assert again.fingerprint() == game.fingerprint()
+        for side in game.program.sides:
+            assert again.view(side) == game.view(side)
+            assert [entry.text for entry in again.log_for(side)] == [entry.text for entry in game.log_for(side)]
+
+
+@each_game
 def test_a_copy_goes_on_alike_and_by_itself(name: str, option: str) -> None:
     for game, random in games(name, option, 6):
         for _ in islice(played(game, random, 40), random.randrange(1, 20)):

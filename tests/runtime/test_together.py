@@ -76,6 +76,24 @@ def test_both_sides_may_lose_a_piece_of_one_kind() -> None:
     assert b.value(game, ["all", "ship"]) == ()
 
 
+def test_nothing_is_told_twice_where_both_sides_hear_something_and_one_takes_a_choice_back() -> None:
+    everybody = [["side", "red"], ["side", "blue"]]
+    before = [b.tell(side, "before") for side in everybody]
+    inside = [b.tell(side, "inside") for side in everybody]
+    for takes_back in (False, True):
+        game = parted(pick(), pick(*inside, id="r.y"), before=[b.choose("only.y", "x", {"kind": "number", "lo": 0, "hi": 3}, side=["side", "red"]), *before], locals=LOCALS)
+        game.choose("red", 0)
+        game.choose("red", 1)
+        if takes_back:
+            game.undo("red")
+            game.choose("red", 2)
+        for side in ("red", "blue", "blue"):
+            game.choose(side, 3)
+        for side in ("red", "blue"):
+            # Each part tells both.
+            assert [fact["text"] for fact in game.view(side)["knowledge"]] == ["before", "inside", "inside"]
+
+
 def test_what_the_others_do_is_heard_of_at_the_end_and_numbers_do_not_change() -> None:
     done = ["each", ["of_side", ["all", "ship"], PLAYER], "s", ["attr", "ship.done", ["local", "s"]]]
     game = parted(b.assign(done, True), b.tell(["enemy", PLAYER], "hello"), pick(b.assign(FUEL, X)), locals=LOCALS)
