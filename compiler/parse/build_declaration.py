@@ -29,6 +29,7 @@ from rulewright.compiler.parse.tree import (
     ScenarioNode,
     SettingNode,
     StepNode,
+    WorthNode,
 )
 
 _NO_WORD = re.compile(r"[^a-z0-9]+")
@@ -217,10 +218,18 @@ class DeclarationBuilder(StatementBuilder):
     # ---- bots
 
     def bot(self, c: list[Any]) -> BotNode:
-        keyword, name, _, side, tail, _, _, *advice, _ = c
+        keyword, name, _, side, tail, _, _, worth, *advice, _ = c
         return BotNode(
-            **self.head(keyword, name, tail), side=side[1], side_at=self.at(side), advice=tuple(advice)
+            **self.head(keyword, name, tail),
+            side=side[1],
+            side_at=self.at(side),
+            worth=worth,
+            advice=tuple(advice),
         )
+
+    def worth(self, c: list[Any]) -> WorthNode:
+        keyword, value, notes, end = c
+        return WorthNode(value, self.span(keyword, end), notes or NO_TAIL)
 
     def advice(self, c: list[Any]) -> AdviceNode:
         keyword, path, notes, _, _, *lines, _ = c

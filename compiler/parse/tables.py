@@ -48,6 +48,7 @@ SOFT_WORDS = frozenset(
         "least",
         "accept",
         "decline",
+        "worth",
     ]
 )
 

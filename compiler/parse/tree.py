@@ -266,11 +266,20 @@ class AdviceNode(Record):
     lines: tuple[CounselNode, ...] = ()
 
 
+class WorthNode(Record):
+    """`worth 1 - distance(tender.at, harbour) / 6`"""
+
+    value: ExprNode
+    at: Span
+    tail: Tail
+
+
 class BotNode(Declaration):
     """`bot smuggler for raiders "The Smuggler"`"""
 
     side: str = ""
     side_at: Span = (0, 1, 1, 1)
+    worth: WorthNode | None = None
     advice: tuple[AdviceNode, ...] = ()
 
 

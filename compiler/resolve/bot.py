@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.compiler.model import Json
 from rulewright.compiler.parse.build_declaration import slug
-from rulewright.compiler.parse.tree import AdviceNode, BotNode, CounselNode
+from rulewright.compiler.parse.tree import AdviceNode, BotNode, CounselNode, WorthNode
 from rulewright.compiler.resolve import errors
 from rulewright.compiler.resolve import expression as ex
 from rulewright.compiler.resolve.cites import citing
@@ -32,7 +32,14 @@ def bot(node: BotNode, symbols: Symbols) -> Json:
             symbols.problems.add(errors.advised_twice(one.at, one.decision, node.id))
         else:
             advice[one.decision] = _advice(one, node, question, symbols)
-    return {**head(node), "side": node.side, "advice": list(advice.values())}
+    worth = {} if node.worth is None else {"worth": _worth(node.worth, node, symbols)}
+    return {**head(node), "side": node.side, **worth, "advice": list(advice.values())}
+
+
+def _worth(node: WorthNode, owner: BotNode, symbols: Symbols) -> Json:
+    scope = Scope(symbols, owner.id)
+    value = ex.number(node.value, scope, "after `worth`")
+    return {"value": value, "locals": scope.locals_json(), "at": list(node.at), **citing(node.tail)}
 
 
 def _advice(node: AdviceNode, owner: BotNode, question: Question, symbols: Symbols) -> Json:

@@ -233,6 +233,10 @@ class Declarations:
 
     def _bot(self, bot: Json) -> None:
         self.of.known("side", bot["side"], self.declared.sides)
+        if bot.get("worth") is not None:
+            self.findings.near(bot["worth"])
+            self.of.enter(bot["worth"]["locals"])
+            self.of.value(bot["worth"]["value"])
         seen: set[str] = set()
         for advice in bot["advice"]:
             self.findings.near(advice)

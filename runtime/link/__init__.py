@@ -7,6 +7,7 @@ from typing import Any
 
 from rulewright.runtime.artifact import with_options
 from rulewright.runtime.link import chance, decision, effect, flow, paused, phase, rule
+from rulewright.runtime.link.bot import write_worth
 from rulewright.runtime.link.linker import Linker
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.program import Program, printed_values, view_plans
@@ -59,6 +60,7 @@ def link(
     program.when = phase.write_conditions(linker)
     program.victory = linker.rules.get("victory")
     program.invariants = [linker.invariant(json) for json in linker.document["invariants"]]
+    program.worth = {json["id"]: write_worth(linker, json) for json in linker.document.get("bots", ()) if "worth" in json}
     program.places, program.choices = linker.places, linker.choices
     program.load()
     linker.first.finish(values, program)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulewright.runtime import errors
 from rulewright.runtime.link.body import Body
 from rulewright.runtime.link.expression import Local, Writer
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.program import Choice, Counsel
-from rulewright.runtime.link.source import Lines, X
+from rulewright.runtime.link.source import Lines, Where, X
+
+if TYPE_CHECKING:
+    from rulewright.runtime.link.linker import Linker
 
 COMPARED = ("prefer", "most", "least")
 
@@ -16,6 +21,16 @@ def write_advice(body: Body, choice: Choice, answer: str) -> None:
     """Write what each bot of the ruleset says of a decision; `answer` is the name of its answers in the rules, if they have one."""
     for bot, lines in body.linker.advice.get(choice.id, ()):
         choice.advice[bot] = tuple([_counsel(body, choice, answer, line) for line in lines])
+
+
+def write_worth(linker: Linker, bot: Json) -> str:
+    """Write what a bot says a position is worth; return the name of the function (S)."""
+    linker.owner = f"bot {bot['id']}"
+    function = linker.code.mint("o")
+    lines = Lines(Where(linker.owner, linker.at(bot["worth"]["at"]), tuple(bot.get("cites", ()))))
+    lines.add(f"return {Writer(linker, {}, pending='S').number(bot['worth']['value']).text}")
+    linker.code.function(f"{function}(S)", lines)
+    return function
 
 
 def _counsel(body: Body, choice: Choice, answer: str, line: Json) -> Counsel:

@@ -161,9 +161,16 @@ def union(a: Any, b: Any) -> tuple[Any, ...]:
     return make_set(a + b)
 
 
+FEW = 8
+"""Members of a set that are looked through as quickly as looked up."""
+
+
 def minus(a: tuple[Any, ...], b: Any) -> tuple[Any, ...]:
     """Return the members of a that are not in b, in their order."""
-    return tuple([x for x in a if x not in b]) if b else a
+    if not b:
+        return a
+    out = b if len(b) < FEW or len(a) < FEW else frozenset(b)
+    return tuple([x for x in a if x not in out])
 
 
 def joined(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -132,7 +132,7 @@ class Program:
     main: the block in which the phases follow each other; closing: the one that runs the rule `victory`.
     when: name of the function (S) that says whether a step is entered, "" if always.
     sides: their ids. choices_seen: the mask of who sees what a side chooses, 0 if it alone does.
-    invariants: text and name of the function (S) of each.
+    invariants: text and name of the function (S) of each. worth: of each bot that says what a position is worth, the same.
     """
 
     document: Json
@@ -150,6 +150,7 @@ class Program:
     steps: dict[tuple[int, int], Rule] = field(default_factory=dict)
     when: dict[tuple[int, int], str] = field(default_factory=dict)
     invariants: list[tuple[str, str]] = field(default_factory=list)
+    worth: dict[str, str] = field(default_factory=dict)
     view_plan: dict[str, ViewPlan] = field(default_factory=dict)
     view_slots: ViewSlots = field(init=False)
     shown: dict[int | None, Any] = field(default_factory=dict)

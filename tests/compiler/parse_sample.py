@@ -120,6 +120,7 @@ variant optional fog "Fog" [13.2]
   rule extra
     do close_in(a)
 bot lookout for red "Lookout" [5]
+  worth turn / 8 assumed "a guess"
   for main.route
     prefer last(route) in reef if turn > 2
     prefer most length(route)

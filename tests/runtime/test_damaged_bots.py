@@ -16,6 +16,8 @@ from . import build as b
     "change",
     [
         {"side": "green"},
+        {"worth": {"value": ["eval", 1], "locals": {}, "at": b.AT}},
+        {"worth": {"value": ["track", "nothing"], "locals": {}, "at": b.AT}},
         {
             "advice": [
                 {"of": "only.nothing", "lines": [{"do": "decline", "at": b.AT}], "locals": {}, "at": b.AT}
