@@ -32,7 +32,7 @@ class Ours:
             decision = self._game.decisions[0]
             self._game.choose(decision.side, decision.sample(chance))
         self._side = str(self._game.decisions[0].side)
-        self.bot = SearchBot(program, self._side, 1, playouts=PLAYOUTS[ruleset])
+        self.bot = SearchBot(program, self._side, 1, playouts=PLAYOUTS[ruleset], rollouts={})
         self()
 
     def __call__(self) -> None:

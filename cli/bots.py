@@ -29,7 +29,10 @@ SEARCH = "search"
 COMMAND = "cmd"
 
 SETTINGS = ("playouts", "length", "width")
-"""Of the bot that searches."""
+"""Numbers of the bot that searches."""
+
+ROLLOUTS = "rollouts"
+"""The setting that names bots of the ruleset."""
 
 OURS = "rulewright"
 
@@ -144,15 +147,32 @@ def _scripted(name: str, side: str, document: Document) -> BotFactory:
 
 
 def _search(text: str, program: Program, scenario: str | None) -> BotFactory:
-    """Return the maker of a bot that searches, with settings such as `playouts=200:length=500`."""
-    settings: dict[str, int] = {}
+    """Return the maker of a bot that searches, with settings such as `playouts=200:rollouts=smuggler`."""
+    numbers: dict[str, int] = {}
+    rollouts: dict[str, str] | None = None
     for word in filter(None, text.split(":")):
-        name, _, number = word.partition("=")
-        if name not in SETTINGS or not number.isdecimal() or not 1 <= int(number) <= 1_000_000:
-            help = f"write a number, as in `search:playouts=200`; settings: {', '.join(SETTINGS)}"
+        name, _, value = word.partition("=")
+        if name == ROLLOUTS:
+            rollouts = _rollouts(value, program)
+        elif name in SETTINGS and value.isdecimal() and 1 <= int(value) <= 1_000_000:
+            numbers[name] = int(value)
+        else:
+            help = f"write a number, as in `search:playouts=200`; settings: {', '.join((*SETTINGS, ROLLOUTS))}"
             raise refuse("RW0913", f"`{word}` is no setting of the bot `search`", help=help)
-        settings[name] = int(number)
-    return lambda side, seed: SearchBot(program, side, seed, scenario=scenario, **settings)
+    return lambda side, seed: SearchBot(program, side, seed, scenario=scenario, rollouts=rollouts, **numbers)
+
+
+def _rollouts(text: str, program: Program) -> dict[str, str]:
+    """Return side → bot of the ruleset from `smuggler`, `smuggler+picket_line` or `random`, that is: nobody."""
+    sides = {bot["id"]: bot["side"] for bot in program.document.get("bots", ())}
+    found: dict[str, str] = {}
+    for name in text.split("+"):
+        if name == RANDOM:
+            continue
+        if name not in sides:
+            raise _nobody(f"`{name}` is no bot of the ruleset, so it leads no rollouts", name, [*sides, RANDOM])
+        found[sides[name]] = name
+    return found
 
 
 def _program(text: str) -> BotFactory:

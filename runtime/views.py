@@ -81,7 +81,7 @@ class Seen:
             shown = program.shown[side] = Shown(program, side)
         self.shown: Shown = shown
         self.pieces = {program.linker.names.id_of(piece): _piece(program, S, side, piece) for piece in program.view_slots.pieces}
-        self.tracks = _tracks(program, S, side)
+        self.tracks = shown_tracks(program, S, side)
         self.nodes: list[Any] = []
         self.facts: list[dict[str, Any]] = []
         self.place: dict[int, int] = {}
@@ -136,7 +136,7 @@ class Seen:
             for piece in altered:
                 self.pieces[names.id_of(piece)] = _piece(program, S, self.side, piece)
         if tracks:
-            self.tracks = _tracks(program, S, self.side)
+            self.tracks = shown_tracks(program, S, self.side)
         before[JOURNAL] = S[JOURNAL]
 
     def knowledge(self, program: Program, S: State) -> list[dict[str, Any]]:
@@ -232,7 +232,7 @@ def _sees(mask: int, side: int | None, everybody: int) -> bool:
     return mask == everybody if side is None else bool(mask >> side & 1)
 
 
-def _tracks(program: Program, S: State, side: int | None) -> dict[str, Any]:
+def shown_tracks(program: Program, S: State, side: int | None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for track in program.linker.layout.tracks.values():
         if track.seen_by is None or track.seen_by == side:

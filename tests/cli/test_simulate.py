@@ -245,8 +245,9 @@ def test_a_worker_without_what_the_job_needs_says_so() -> None:
 
 
 def test_a_bot_that_searches_takes_settings(run: Run) -> None:
-    line = "simulate picket --games 1 --jobs 1 --bots search:playouts=2:length=20,random"
+    line = "simulate picket --games 1 --jobs 1 --bots search:playouts=2:length=20:rollouts=smuggler+picket_line,random"
     assert run(line).output.split("\n")[1:] == run(line).output.split("\n")[1:]
     refused = run("simulate picket --bots search:playouts=many").stderr
     assert "`playouts=many` is no setting of the bot `search`" in refused
-    assert "settings: playouts, length, width" in refused
+    assert "settings: playouts, length, width, rollouts" in refused
+    assert "did you mean `smuggler`?" in run("simulate picket --bots search:rollouts=smugler").stderr

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain, islice
 from random import Random
+from tempfile import TemporaryDirectory
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulewright.runtime import Game, play_out
+from rulewright.compiler.pipeline import compile_ruleset
+from rulewright.runtime import Game, link, play_out
 from rulewright.runtime.bots import RandomBot, SearchBot
 from rulewright.runtime.imagine import Imagination
 
@@ -75,17 +80,83 @@ def test_an_imagined_game_looks_like_the_one_that_is_played(name: str, side: str
     assert compared > 0
 
 
-def test_different_worlds_hide_different_things() -> None:
-    (game,) = positions("picket", "watch", 1, 12)
-    view = game.view("watch")
-    imagination = Imagination(program("picket"), "watch", 1)
-    imagination.note(view)
-    places = set()
+def led_along(seed: int) -> Iterator[tuple[Game, Imagination]]:
+    """Play picket at random, and stop at each question of the watch, which has taken notice of all that it saw."""
+    game, random = Game.start(program("picket"), seed=seed), Random(seed)
+    imagination = Imagination(program("picket"), "watch", seed)
+    while not game.ended:
+        decision = game.decisions[0]
+        answer = decision.sample(random)
+        if decision.side == "watch":
+            imagination.note(game.view("watch"))
+            yield game, imagination
+            imagination.answered(answer)
+        game.choose(decision.side, answer)
+
+
+def places(imagination: Imagination, view: dict[str, Any], *ships: str) -> set[str]:
+    """Return where some ships are in twelve imagined games."""
+    found = set()
     for number in range(12):
         world = imagination.world(view, Random(number))
         assert world is not None
-        places.add(world.view("raiders")["pieces"]["tender"]["attributes"]["at"])
-    assert len(places) > 2
+        pieces = world.view("raiders")["pieces"]
+        found |= {pieces[ship]["attributes"].get("at") for ship in ships}
+    return found
+
+
+def test_different_worlds_hide_different_things() -> None:
+    for game, imagination in islice(led_along(1), 8):
+        assert len(places(imagination, game.view("watch"), "tender")) > 2
+
+
+def test_an_imagined_game_keeps_to_what_the_side_was_told() -> None:
+    """5.3: the watch is told how many ships are in the hex that a boat has searched; nobody moves before the next boat searches."""
+    searched = known = 0
+    for game, imagination in chain(led_along(0), led_along(1)):
+        view = game.view("watch")
+        told = [fact["values"] for fact in view["knowledge"] if fact["kind"] == "told"]
+        if len(told) > known and told[-1][0] == 0 and view["decision"]["id"] == "search.called":
+            assert told[-1][1] not in places(imagination, view, "tender", "corsair")
+            searched += 1
+        known = len(told)
+    assert searched > 10
+
+
+def test_it_slips_through_where_chance_does_not() -> None:
+    """Of 1,000 games between two random players the raiders win 391: five in a row would be chance once in a hundred times."""
+    for seed in range(5):
+        game = Game.start(program("picket"), seed=seed)
+        play_out(
+            game,
+            {"raiders": SearchBot(game.program, "raiders", seed, playouts=16), "watch": RandomBot("watch", seed)},
+        )
+        assert game.winner == "raiders"
+
+
+def test_where_it_stops_a_position_is_worth_what_the_bot_of_the_ruleset_says() -> None:
+    rules = """ruleset t "T"
+  sides: red, blue
+track purse: 0..99 = 0
+phase play
+  red chooses taken from 1..9
+    add taken to purse
+  blue may pass_by "pass by"
+    tell all "by"
+  if purse > 90
+    end game as over
+enum ending: over
+scenario dawn
+  set purse to 0
+bot miser for red "The Miser"
+  worth purse / 20
+"""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "t.rules").write_text(rules, encoding="utf-8")
+        document = compile_ruleset(Path(folder), cache=False).document
+    game = Game.start(link(document), seed=1)
+    bot = SearchBot(game.program, "red", 1, playouts=40, length=1)
+    assert bot.choose(game.decision_of("red"), lambda: game.view("red")) == 9
 
 
 def test_equal_seeds_play_the_same_game() -> None:
