@@ -85,6 +85,19 @@ class Decisions:
                 return self._said(self.decided[name], decision, choice, thread)
         raise Undecided(question, tuple(texts(decision)), decision.cites)
 
+    def drawn(self, thread: Thread, random: Random) -> Any:
+        """Return one of `answers`, drawn by its weight; where all members of a set are alike, no more of them are judged than are drawn."""
+        choice = thread.choice
+        assert choice is not None
+        side = self.program.sides[thread.asked]
+        names = (f"{side}:{choice.id}", choice.id, side, EVERY)
+        said = next((self.decided[name] for name in names if name in self.decided), "")
+        if said == RANDOM and thread.members is not None and (side, choice.id) not in self.taken:
+            decision = Decision(self.program, thread)
+            return decision.answer(decision.sample(random))
+        values, weights = zip(*self.answers(thread), strict=True)
+        return random.choices(values, weights)[0]
+
     def _said(self, said: str, decision: Decision, choice: Choice, thread: Thread) -> list[tuple[Any, int]]:
         if said == RANDOM:
             return [(value, 1) for value in self._open(decision, MOST_ANSWERS)]

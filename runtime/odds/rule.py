@@ -9,6 +9,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
+from rulewright.runtime.errors import RulewrightError
 from rulewright.runtime.link import types
 from rulewright.runtime.link.body import CHANCE, bodies
 from rulewright.runtime.link.names import Json
@@ -35,6 +36,9 @@ MOST_CASES = 200
 
 MOST_SWEPT = 60
 """Answers to one question that are taken one after the other."""
+
+MOST_SAMPLED = 12
+"""Combinations of answers that are sampled: each of them takes its time."""
 
 Ends = list[tuple[State, Fraction]]
 
@@ -169,18 +173,27 @@ class RuleQuery:
     ) -> Iterator[tuple[dict[Question, tuple[str, ...]], Tallies]]:
         """Yield what becomes of things by each combination of answers to questions of which nothing is said."""
         waiting: list[dict[Question, tuple[str, ...]]] = [{}]
+        sampled = 0
+        last: Undecided | None = None
         while waiting:
             taken = waiting.pop()
             try:
                 tallies = self._tallies(params, wanted, budget, taken)
             except Undecided as asked:
-                side, question = asked.question
+                last = asked
                 waiting += [{**taken, asked.question: (*taken.get(asked.question, ()), answer)} for answer in reversed(asked.answers)]
                 if len(asked.answers) > MOST_SWEPT or len(waiting) > most:
-                    raise errors.asks(f"`{self.name}`", question, side, asked.answers, asked.cites) from asked
+                    raise self._too_many(asked) from asked
                 continue
             most -= 1
+            sampled += bool(tallies.sampled)
+            if last is not None and sampled > MOST_SAMPLED and waiting:
+                raise self._too_many(last)
             yield taken, tallies
+
+    def _too_many(self, asked: Undecided) -> RulewrightError:
+        side, question = asked.question
+        return errors.asks(f"`{self.name}`", question, side, asked.answers, asked.cites)
 
     def _tallies(self, params: Mapping[str, Any], wanted: list[Thing], budget: int, taken: Taken) -> Tallies:
         """Return what becomes of the things that are wanted, or of all that changes: each exactly where the budget allows it."""

@@ -44,8 +44,7 @@ def _play(desk: Desk, thread: Thread, decisions: Decisions, random: Random) -> N
             frame = thread.stack[-1]
             desk.blocks[frame[0]](desk, thread, thread.S, thread.W, frame)
             if thread.choice is not None:
-                values, weights = zip(*decisions.answers(thread), strict=True)
-                give(thread, random.choices(values, weights)[0])
+                give(thread, decisions.drawn(thread, random))
             elif thread.parts is not None:
                 for part in thread.parts:
                     _play(desk, part, decisions, random)
