@@ -13,6 +13,7 @@ from rulewright.runtime.dice import Listed
 from rulewright.runtime.frames import Thread
 from rulewright.runtime.link import journal
 from rulewright.runtime.link.layout import JOURNAL
+from rulewright.runtime.link.primitives import State
 
 if TYPE_CHECKING:
     from rulewright.runtime.game import Game
@@ -86,7 +87,7 @@ class Trial:
 class _Place:
     """How a thread stood.
 
-    head: the slots that are written without a note. window: while one is open, the whole state without what is written in it.
+    head: the slots that are written without a note. window: while one is open, the same slots of the state that is read.
     """
 
     __slots__ = ("entries", "fields", "head", "length", "read", "stack", "thread", "window", "written")
@@ -95,20 +96,19 @@ class _Place:
         self.thread = thread
         self.read, self.written = thread.S, thread.W
         self.head = thread.W[:known]
-        self.window = None if thread.W is thread.S else thread.S[:]
+        self.window = None if thread.W is thread.S else thread.S[:known]
         self.stack = [frame[:] for frame in thread.stack]
         self.fields = (thread.choice, thread.asked, thread.members, thread.domain, thread.need, thread.known, thread.slot, thread.older)
         self.entries, self.length = thread.entries, len(thread.entries)
 
     def take_again(self) -> None:
         """Let the thread stand so again."""
-        thread, head, W = self.thread, self.head, self.written
-        found = journal.put_back(W, head[JOURNAL])
-        assert found, "notes are kept while a trial lasts"
-        W[: len(head)] = head
-        thread.S, thread.W = self.read, W
+        thread, S, W = self.thread, self.read, self.written
+        _put_back(W, self.head)
         if self.window is not None:
-            thread.S[:] = self.window
+            # Nothing is written to S until the window lands: then it has the notes of W, which come from its own.
+            _put_back(S, self.window)
+        thread.S, thread.W = S, W
         thread.stack = [frame[:] for frame in self.stack]
         thread.choice, thread.asked, thread.members, thread.domain, thread.need, thread.known, thread.slot, thread.older = self.fields
         if thread.entries is self.entries:
@@ -116,3 +116,9 @@ class _Place:
         else:
             # A copy of the game may have these by now.
             thread.entries = self.entries = self.entries[: self.length]
+
+
+def _put_back(S: State, head: State) -> None:
+    found = journal.put_back(S, head[JOURNAL])
+    assert found, "notes are kept while a trial lasts"
+    S[: len(head)] = head
