@@ -17,7 +17,7 @@ from rulewright.runtime.bots import SearchBot
 
 ROUNDS = 5
 WANTED = 0.5
-PLAYOUTS = {"picket": 60, "rheinuebung": 3}
+PLAYOUTS = {"picket": 60, "rheinuebung": 12}
 CHESS_SIMULATIONS, CHESS_GAMES = 60, 30
 
 

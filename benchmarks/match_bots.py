@@ -4,7 +4,7 @@
     python benchmarks/match_bots.py rheinuebung --bot scripted --seats german --games 60
 
 Only the pairs count in which one of the two won and the other did not. Wald's sequential test says when it is clear: gains are half of
-them (no better than chance) against nine tenths (`--better`), both errors 5 %. With `--until-clear` it stops there. It is no part of `make bench`: a match takes minutes to hours.
+them (no better than chance) against two thirds (or `--better`), both errors 5 %. With `--until-clear` it stops there. It is no part of `make bench`: a match takes minutes to hours.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("ruleset")
     parser.add_argument("--bot", default="search")
     parser.add_argument("--against", default="random", help="who sits in the other seats")
-    parser.add_argument("--better", type=float, default=0.9, help="the share of gains that the test looks for")
+    parser.add_argument("--better", type=float, default=2 / 3, help="the share of gains that the test looks for")
     parser.add_argument("--until-clear", action="store_true")
     parser.add_argument("--games", type=int, default=100, help="of all seats together")
     parser.add_argument("--seats", default="", help="sides, with commas; all if not given")
