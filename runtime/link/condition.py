@@ -88,7 +88,11 @@ def _cond(w: Writer, args: list[Json]) -> X:
         kind = types.join(value.type, kind)
         cost += c.cost + value.cost
         fractional = fractional or value.fractional
-    return X(f"({''.join(parts)}{last.text})", kind, cost, fractional)
+    values = [last, *(value for _, value in asked)]
+    largest = None if any(value.most is None for value in values) else max(values, key=lambda value: value.most or 0)
+    text = f"({''.join(parts)}{last.text})" if parts else last.text
+    live = all(value.live or value.most == 0 for value in values)
+    return X(text, kind, cost, fractional, most=None if largest is None else largest.most, scarce=largest is not None and largest.scarce, live=live)
 
 
 OTHERWISE = "otherwise"

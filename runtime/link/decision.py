@@ -13,7 +13,6 @@ from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body, writes_pausing
 from rulewright.runtime.link.bot import write_advice
 from rulewright.runtime.link.chance import values_of
-from rulewright.runtime.link.collection import sifted
 from rulewright.runtime.link.expression import Local, Writer
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.probe import write_probe
@@ -21,6 +20,7 @@ from rulewright.runtime.link.program import Choice, Guard
 from rulewright.runtime.link.source import Lines
 from rulewright.runtime.link.steps import steps_of, write_ways
 from rulewright.runtime.link.types import Type
+from rulewright.runtime.link.walking import sifted
 
 
 def new_choice(body: Body, json: Json, kind: str, *, name: str = "", type: Type = None) -> Choice:

@@ -7,6 +7,7 @@ after it. So a note may hang on nothing but the value that it names.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulewright.runtime import errors
 from rulewright.runtime.link import journal, types
@@ -78,7 +79,7 @@ def _for_each(body: Body, members: Json, name: str, write: Callable[[], None]) -
     """Write a loop of Python over a set, with `name` bound to its members."""
     x = body.w.many(members)
     before = body.names.get(name)
-    inner, v = body.w.bound(name, types.member(x.type), x.fractional)
+    inner, v = body.w.bound(name, replace(x, live=False))
     body.names[name] = inner.locals[name]
     body.inside(f"for {v} in {body.rounds(x, 2)}:", write)
     if before is None:

@@ -47,11 +47,15 @@ def handles(*ops: str) -> Callable[[Handler], Handler]:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A name of the rules inside one item: the Python that holds it, and its type."""
+    """A name of the rules inside one item: the Python that holds it, and its type.
+
+    live: is it a piece that is surely in play in the state that is read?
+    """
 
     text: str
     type: Type
     fractional: bool = False
+    live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +127,14 @@ class Writer:
         kind: Type = None if None in found else found[0] if len(set(found)) == 1 else ("any", *dict.fromkeys(found))
         return X(f"places({x.text})", ("set", kind), x.cost, x.fractional)
 
-    def bound(self, name: str, type: Type, fractional: bool = False) -> tuple[Writer, str]:
-        """Return a writer that knows one more local, and the Python name that holds it."""
+    def bound(self, name: str, members: X) -> tuple[Writer, str]:
+        """Return a writer that knows one more local, a member of a set or list, and the Python name that holds it."""
         text = self.linker.code.mint("v")
-        return replace(self, locals={**self.locals, name: Local(text, type, fractional)}), text
+        return self.naming(name, text, members), text
+
+    def naming(self, name: str, text: str, members: X) -> Writer:
+        """Return a writer that knows `text` as a member of a set or list, by one more name."""
+        return replace(self, locals={**self.locals, name: Local(text, types.member(members.type), members.fractional, members.live)})
 
     def fitted(self, x: X, wanted: Type, what: str) -> str:
         """Return Python for `x` that is sure to be of the family of `wanted`, and not none unless it may be."""
@@ -144,6 +152,8 @@ class Writer:
 
     def walk(self, members: X, weight: int) -> tuple[str, int]:
         """Return Python for `members`, and what one round of `weight` for each costs; what is not sure is paid for as it is walked."""
+        if members.scarce:
+            weight //= 4
         if members.most is not None and members.most * (weight + 1) <= MOST_AHEAD:
             return members.text, members.most * (weight + 1) + 1
         return self.rounds(members, weight), 0
@@ -230,7 +240,7 @@ def _local(w: Writer, args: list[Json]) -> X:
     local = w.locals.get(name)
     if local is None:
         raise errors.no_such("local name", name)
-    return X(local.text, local.type, 0, local.fractional)
+    return X(local.text, local.type, 0, local.fractional, live=local.live)
 
 
 @handles("enemy")
@@ -258,7 +268,8 @@ def _ending(w: Writer, args: list[Json]) -> X:
 @handles("pending")
 def _pending(w: Writer, args: list[Json]) -> X:
     (e,) = args
-    return replace(w, state=w.pending).expression(e)
+    # Who is in play may have left it in the state that is pending.
+    return replace(w, state=w.pending, locals={name: replace(local, live=False) for name, local in w.locals.items()}).expression(e)
 
 
 # ---------------------------------------------------------------- calls
@@ -279,14 +290,15 @@ def _call(w: Writer, args: list[Json]) -> X:
         except errors.LinkError:
             pass  # What is asked here of anything may make no sense for what is known to be given.
     cost = define.cost + 1 + sum(part.cost for part in parts)
-    return X(f"{define.function}({', '.join([w.state, *texts])})", define.type, cost, define.fractional, most=define.most)
+    return X(f"{define.function}({', '.join([w.state, *texts])})", define.type, cost, define.fractional, most=define.most, live=define.live)
 
 
 def _inside(w: Writer, define: Define, parts: list[X], texts: list[str]) -> Writer | None:
     """Return a writer that knows the parameters of a define as what is given, if its value can be written where it is called."""
     if define.inline is None or w.depth >= DEEPEST_INLINE or not all(part.simple and part.text == text for part, text in zip(parts, texts, strict=True)):
         return None
-    return replace(w, locals={name: Local(part.text, part.type, part.fractional) for (name, _), part in zip(define.params, parts, strict=True)}, pending=w.state)
+    locals = {name: Local(part.text, part.type, part.fractional, part.live) for (name, _), part in zip(define.params, parts, strict=True)}
+    return replace(w, locals=locals, pending=w.state, depth=w.depth + 1)
 
 
 def opened(w: Writer, e: Json) -> tuple[Writer, Json]:

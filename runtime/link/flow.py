@@ -27,7 +27,7 @@ def ordered_members(body: Body, json: Json) -> X:
     body.pay(x.cost)
     if not json["by"]:
         return x
-    inner, v = body.w.bound(json["name"], types.member(x.type), x.fractional)
+    inner, v = body.w.bound(json["name"], x)
     keys = [inner.expression(e) for e in json["by"]]
     parts = [f"(({key.text}) is not None, {key.text})" if types.nullable(key.type) else key.text for key in keys]
     cost = sum(key.cost for key in keys) + 1

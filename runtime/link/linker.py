@@ -56,6 +56,7 @@ class Define:
     fractional: bool = False
     inline: Json = None
     most: int | None = None
+    live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +280,7 @@ class Linker:
             if inlining.is_kept(self, params, json["value"]):
                 function = self.code.kept(function)
             most = x.most if types.fits(x.type, returns) else None
-            self._defines[id] = Define(function, params, kind, x.cost, x.fractional, inline, most)
+            self._defines[id] = Define(function, params, kind, x.cost, x.fractional, inline, most, x.live)
             self.owner = owner
         found = self._defines[id]
         if found is None:

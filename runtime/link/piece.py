@@ -121,7 +121,7 @@ def _held(w: Writer, args: list[Json]) -> X:
     crews = f"({w.state}[{CREWS}] or crews({w.state})).get({x.text}, ())"
     if len(layout.held_by) > 1:
         crews = f"tuple([x for x in {crews} if x in {pieces_of(w, held)}])"
-    return X(crews, ("set", f"piece:{held}"), x.cost + 5, most=len(names.kind(held)))
+    return X(crews, ("set", f"piece:{held}"), x.cost + 5, most=len(names.kind(held)), scarce=True, live=True)
 
 
 @handles("is_kind")
@@ -132,10 +132,10 @@ def _is_kind(w: Writer, args: list[Json]) -> X:
     if x.simple:
         in_play = f"not {w.state}[{gone}] >> {x.text} & 1"
         if is_surely(w, x.type, kind):
-            return X(f"({in_play})", YES_NO, x.cost)
+            return X("True" if x.live else f"({in_play})", YES_NO, x.cost)
         if types.starts(x.type, "piece:") and x.type[6:] not in w.linker.names.lineage(kind) and kind not in w.linker.names.lineage(x.type[6:]):
             return X("False", YES_NO, x.cost)
-        return X(f"({x.text} in {pieces_of(w, kind)} and {in_play})", YES_NO, x.cost)
+        return X(f"({x.text} in {pieces_of(w, kind)}{'' if x.live else f' and {in_play}'})", YES_NO, x.cost)
     return X(f"is_kind({w.state}, {gone}, {x.text}, {pieces_of(w, kind)})", YES_NO, x.cost)
 
 
@@ -277,7 +277,7 @@ def _all(w: Writer, args: list[Json]) -> X:
     w.linker.names.kind(kind)
     found = members_slot(w, ["all", kind])
     assert found is not None
-    return X(found[0], ("set", f"piece:{kind}"), most=len(w.linker.names.kind(kind)))
+    return X(found[0], ("set", f"piece:{kind}"), most=len(w.linker.names.kind(kind)), live=True)
 
 
 @handles("of_side")
@@ -285,9 +285,9 @@ def _of_side(w: Writer, args: list[Json]) -> X:
     members, side = args
     found = members_slot(w, ["of_side", members, side])
     if found is not None:
-        return X(found[0], ("set", f"piece:{found[1]}"), found[2], most=len(w.linker.names.kind(found[1])))
+        return X(found[0], ("set", f"piece:{found[1]}"), found[2], most=len(w.linker.names.kind(found[1])), live=True)
     x, s = w.many(members), w.expression(side)
-    return X(f"owned({w.state}, {x.text}, {w.linker.sides_table}, {s.text})", x.type, x.cost + s.cost)
+    return X(f"owned({w.state}, {x.text}, {w.linker.sides_table}, {s.text})", x.type, x.cost + s.cost, most=x.most, live=x.live)
 
 
 def everybody(w: Writer, e: Json) -> str | None:
@@ -311,13 +311,13 @@ def _at(w: Writer, args: list[Json]) -> X:
     kind = x.type if isinstance(x.type, tuple) else ("set", types.member(x.type))
     at, cost = w.linker.layout.at, x.cost + p.cost
     if w.linker.paths_stand:
-        return X(f"standing_on({w.state}, {x.text}, {at}, {p.text})", kind, cost, most=x.most)
+        return X(f"standing_on({w.state}, {x.text}, {at}, {p.text})", kind, cost, most=x.most, live=x.live)
     among = everybody(w, members)
     if among is None or x.most is None or x.most > MOST_WALKED:
-        return X(f"standing({w.state}, {x.text}, {at}, {p.text})", kind, cost, most=x.most)
+        return X(f"standing({w.state}, {x.text}, {at}, {p.text})", kind, cost, most=x.most, live=x.live)
     v, there = w.linker.code.mint("v"), f"({w.state}[{PLACED}] or placed({w.state})).get({p.text}, ())"
     sieve = Sieve(there, among)
-    return X(f"tuple([{v} for {v} in {there} if {v} in {among}])", kind, cost + 5, most=x.most, sieve=sieve)
+    return X(f"tuple([{v} for {v} in {there} if {v} in {among}])", kind, cost + 5, most=x.most, sieve=sieve, live=True)
 
 
 @handles("units_at")
@@ -340,7 +340,7 @@ def write_can(w: Writer, matrix: Json, activity: str, function: str) -> int:
     if activity not in matrix["activities"]:
         raise errors.no_such("activity", activity)
     lines = Lines(Where(f"matrix {matrix['id']}"))
-    inner, v = w.bound("it", f"piece:{matrix['on']}")
+    inner, v = w.bound("it", X("", ("set", f"piece:{matrix['on']}")))
     cost = 0
     for row in matrix["rows"]:
         if row["cells"].get(activity, True):

@@ -137,15 +137,15 @@ def _order(value: Any) -> tuple[Any, ...]:
 
 def in_order(values: Any) -> tuple[Any, ...]:
     """Return the members in natural order; none first, single places before paths."""
-    kinds = set(map(type, values))
-    if len(kinds) <= 1 and tuple not in kinds:
+    try:
         return tuple(sorted(values))
-    return tuple(sorted(values, key=_order))
+    except TypeError:
+        return tuple(sorted(values, key=_order))
 
 
 def make_set(values: Any) -> tuple[Any, ...]:
     """Return the set of `values`, those that are none left out."""
-    found = set(values)
+    found = {*values}
     found.discard(None)
     if len(found) > LONGEST:
         raise errors.over_limit("members of a set", LONGEST)

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body
-from rulewright.runtime.link.collection import sieve_of, sifted
 from rulewright.runtime.link.domains import FEW_TRIES, STEPPED
 from rulewright.runtime.link.expression import Local, Writer, opened
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import Lines
 from rulewright.runtime.link.steps import steps_of, write_ways
+from rulewright.runtime.link.walking import sieve_of, sifted
 
 DEEPEST_PROBE = 6
 """Choices, cases and menus inside one another that are tried."""

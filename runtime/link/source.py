@@ -190,7 +190,9 @@ class X:
     bounds: the least and the greatest it can be, where that is sure.
     source: the values it is one of, and Python for which one, where it only looks one up.
     most: how many members it can have at most, if it is a set or list and that is sure.
+    scarce: are there mostly far fewer than `most`, so that a quarter of it is paid for?
     sieve: how its members are found, if they are those of another set for which something simple holds.
+    live: is it a piece that is surely in play, or a set of none but such?
     """
 
     text: str
@@ -200,7 +202,9 @@ class X:
     bounds: tuple[int, int] | None = None
     source: tuple[tuple[Any, ...], str] | None = None
     most: int | None = None
+    scarce: bool = False
     sieve: Sieve | None = None
+    live: bool = False
 
     @property
     def simple(self) -> bool:
