@@ -114,12 +114,19 @@ def _extreme(word: str, sign: str) -> Handler:
         fractional = any(part.fractional for part in parts)
         if len(parts) == 1:
             return parts[0]
+        bounds = None if any(part.bounds is None for part in parts) else _ends([part.bounds for part in parts if part.bounds is not None], least=word == "min")
         if len(parts) == 2 and parts[1].simple and parts[0].simple:
             a, b = parts
-            return X(f"({a.text} if {a.text} {sign} {b.text} else {b.text})", kind, cost, fractional)
-        return X(f"{word}({', '.join(part.text for part in parts)})", kind, cost, fractional)
+            return X(f"({a.text} if {a.text} {sign} {b.text} else {b.text})", kind, cost, fractional, bounds)
+        return X(f"{word}({', '.join(part.text for part in parts)})", kind, cost, fractional, bounds)
 
     return write
+
+
+def _ends(bounds: list[tuple[int, int]], *, least: bool) -> tuple[int, int]:
+    """Return between which numbers the least or the greatest of several lies."""
+    pick = min if least else max
+    return pick(lo for lo, _ in bounds), pick(hi for _, hi in bounds)
 
 
 HANDLERS["least"] = _extreme("min", "<")

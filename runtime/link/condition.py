@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.runtime.link import types
+from rulewright.runtime.link import asked, types
 from rulewright.runtime.link.expression import HANDLERS, Handler, Writer, handles
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import X
@@ -48,12 +48,21 @@ def _between(w: Writer, args: list[Json]) -> X:
 
 def _logic(word: str) -> Handler:
     def write(w: Writer, args: list[Json]) -> X:
-        parts = [w.condition(arg) for arg in args]
+        parts = w.conditions(args) if word == "and" else _alternatives(w, args)
         if not parts:
             return X(repr(word == "and"), YES_NO)
         return X(f"({f' {word} '.join(part.text for part in parts)})", YES_NO, sum(part.cost for part in parts))
 
     return write
+
+
+def _alternatives(w: Writer, args: list[Json]) -> list[X]:
+    """Return conditions, each of which is asked only where those before it do not hold."""
+    found = []
+    for e in args:
+        found.append(w.condition(e))
+        w = w.knowing(asked.if_false(e))
+    return found
 
 
 HANDLERS["and"] = _logic("and")
@@ -70,7 +79,7 @@ def _not(w: Writer, args: list[Json]) -> X:
 @handles("cond")
 def _cond(w: Writer, args: list[Json]) -> X:
     cases, otherwise = args
-    asked = []
+    cases_asked = []
     last_case, word = cases, OTHERWISE
     for case in cases:
         when, then = case
@@ -79,20 +88,21 @@ def _cond(w: Writer, args: list[Json]) -> X:
             otherwise, last_case, word = then, case, ""
             break
         if c.text != "False":
-            asked.append((c, _watched(w, case, w.expression(then))))
+            cases_asked.append((c, _watched(w, case, w.knowing(asked.if_true(when)).expression(then))))
+        w = w.knowing(asked.if_false(when))
     last = _watched(w, last_case, w.expression(otherwise), word)
     parts: list[str] = []
     kind, cost, fractional = last.type, last.cost, last.fractional
-    for c, value in asked:
+    for c, value in cases_asked:
         parts.append(f"{value.text} if {c.text} else ")
         kind = types.join(value.type, kind)
         cost += c.cost + value.cost
         fractional = fractional or value.fractional
-    values = [last, *(value for _, value in asked)]
+    values = [last, *(value for _, value in cases_asked)]
     largest = None if any(value.most is None for value in values) else max(values, key=lambda value: value.most or 0)
     text = f"({''.join(parts)}{last.text})" if parts else last.text
     live = all(value.live or value.most == 0 for value in values)
-    return X(text, kind, cost, fractional, most=None if largest is None else largest.most, scarce=largest is not None and largest.scarce, live=live)
+    return X(text, kind, cost, fractional, types.spanned(*(value.bounds for value in values)), most=None if largest is None else largest.most, scarce=largest is not None and largest.scarce, live=live)
 
 
 OTHERWISE = "otherwise"

@@ -41,7 +41,7 @@ def guards_of(body: Body, guards: Sequence[Json]) -> tuple[Guard, ...]:
 
 def passes(w: Writer, guards: Sequence[Json]) -> tuple[str, int]:
     """Python for: all guards hold; and its cost."""
-    parts = [w.condition(guard["when"]) for guard in guards]
+    parts = w.conditions(guard["when"] for guard in guards)
     return " and ".join(part.text for part in parts), sum(part.cost for part in parts)
 
 
@@ -178,7 +178,7 @@ def _members(body: Body, json: Json, choice: Choice, doubt: str) -> dict[str, st
     member = types.member(members.type)
     names = {name: Local("a", member, members.fractional) for name in [*filtered, json["name"]]}
     known = Writer(w.linker, {**w.locals, **names})
-    tests = [known.condition(test) for test in [*conditions, *(guard["when"] for guard in json["guards"])]]
+    tests = known.conditions([*conditions, *(guard["when"] for guard in json["guards"])])
     lines = _lines(body)
     family = types.family(choice.type)
     fits = types.fits(member, choice.type)

@@ -6,13 +6,13 @@ This file holds values and calls; `arithmetic.py` numbers, `condition.py` questi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rulewright.runtime import errors
-from rulewright.runtime.link import types
+from rulewright.runtime.link import asked, types
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.primitives import BIGGEST
 from rulewright.runtime.link.source import X
@@ -49,20 +49,21 @@ def handles(*ops: str) -> Callable[[Handler], Handler]:
 class Local:
     """A name of the rules inside one item: the Python that holds it, and its type.
 
-    live: is it a piece that is surely in play in the state that is read?
+    live: is it a piece that is surely in play in the state that is read? bounds: as for an expression.
     """
 
     text: str
     type: Type
     fractional: bool = False
     live: bool = False
+    bounds: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
     """Writes expressions for one place in the code.
 
-    state: name of the list that is read; pending: of the one that `pending` reads.
+    state: name of the list that is read; pending: of the one that `pending` reads. sure: what is not none where the code stands.
     """
 
     linker: Linker
@@ -70,6 +71,7 @@ class Writer:
     state: str = "S"
     pending: str = "W"
     depth: int = 0
+    sure: tuple[Json, ...] = ()
 
     def expression(self, e: Json) -> X:
         """Return the Python for expression `e`."""
@@ -81,10 +83,11 @@ class Writer:
         if handler is None:
             raise errors.misfit(f"there is no operation `{e[0] if e else ''}`")
         try:
-            return handler(Writer(self.linker, self.locals, self.state, self.pending, self.depth + 1), e[1:])
+            x = handler(Writer(self.linker, self.locals, self.state, self.pending, self.depth + 1, self.sure), e[1:])
         except (ValueError, TypeError, IndexError) as problem:
             # An operation with too few or too many parts does not unpack.
             raise errors.misfit(f"the operation `{e[0]}` is not written as it should be") from problem
+        return replace(x, type=types.bare(x.type)) if self.sure and types.nullable(x.type) and e in self.sure else x
 
     def _scalar(self, e: Json) -> X:
         if e is None:
@@ -113,6 +116,19 @@ class Writer:
     def condition(self, e: Json) -> X:
         return self.expression(e)
 
+    def conditions(self, parts: Iterable[Json]) -> list[X]:
+        """Return conditions, each of which is asked only where those before it hold."""
+        found, w = [], self
+        for e in parts:
+            found.append(w.condition(e))
+            w = w.knowing(asked.if_true(e))
+        return found
+
+    def knowing(self, sure: Iterable[Json]) -> Writer:
+        """Return a writer for where these expressions are not none."""
+        more = tuple(sure)
+        return replace(self, sure=self.sure + more) if more else self
+
     def many(self, e: Json) -> X:
         """Return `e` as a tuple: a single place counts as one member, none as no member."""
         x = self.expression(e)
@@ -134,7 +150,10 @@ class Writer:
 
     def naming(self, name: str, text: str, members: X) -> Writer:
         """Return a writer that knows `text` as a member of a set or list, by one more name."""
-        return replace(self, locals={**self.locals, name: Local(text, types.member(members.type), members.fractional, members.live)})
+        local = Local(text, types.member(members.type), members.fractional, members.live)
+        # What was known of that name was known of another one.
+        sure = tuple(e for e in self.sure if name not in free_locals(e))
+        return replace(self, locals={**self.locals, name: local}, sure=sure)
 
     def fitted(self, x: X, wanted: Type, what: str) -> str:
         """Return Python for `x` that is sure to be of the family of `wanted`, and not none unless it may be."""
@@ -240,7 +259,7 @@ def _local(w: Writer, args: list[Json]) -> X:
     local = w.locals.get(name)
     if local is None:
         raise errors.no_such("local name", name)
-    return X(local.text, local.type, 0, local.fractional, live=local.live)
+    return X(local.text, local.type, 0, local.fractional, local.bounds, live=local.live)
 
 
 @handles("enemy")
@@ -268,8 +287,8 @@ def _ending(w: Writer, args: list[Json]) -> X:
 @handles("pending")
 def _pending(w: Writer, args: list[Json]) -> X:
     (e,) = args
-    # Who is in play may have left it in the state that is pending.
-    return replace(w, state=w.pending, locals={name: replace(local, live=False) for name, local in w.locals.items()}).expression(e)
+    # Who is in play may have left it in the state that is pending, and what is there may be gone.
+    return replace(w, state=w.pending, sure=(), locals={name: replace(local, live=False) for name, local in w.locals.items()}).expression(e)
 
 
 # ---------------------------------------------------------------- calls
@@ -286,19 +305,31 @@ def _call(w: Writer, args: list[Json]) -> X:
     inside = _inside(w, define, parts, texts)
     if inside is not None:
         try:
-            return inside.expression(define.inline)
+            x = inside.expression(define.inline)
+            if not define.reckons or x.bounds is not None:
+                return replace(x, type=piece_type(w.linker, x.type, define.type))
         except errors.LinkError:
             pass  # What is asked here of anything may make no sense for what is known to be given.
     cost = define.cost + 1 + sum(part.cost for part in parts)
-    return X(f"{define.function}({', '.join([w.state, *texts])})", define.type, cost, define.fractional, most=define.most, live=define.live)
+    return X(f"{define.function}({', '.join([w.state, *texts])})", define.type, cost, define.fractional, define.bounds, most=define.most, live=define.live)
+
+
+def piece_type(linker: Linker, given: Type, declared: Type) -> Type:
+    """Return the declared type instead of several kinds of pieces which are all of that kind."""
+    found = types.alternatives(given)
+    if len(found) > 1 and types.starts(types.bare(declared), "piece:") and not types.nullable(given):
+        kind = types.bare(declared)
+        if all(types.starts(one, "piece:") and kind[6:] in linker.names.lineage(one[6:]) for one in found):
+            return kind
+    return given
 
 
 def _inside(w: Writer, define: Define, parts: list[X], texts: list[str]) -> Writer | None:
     """Return a writer that knows the parameters of a define as what is given, if its value can be written where it is called."""
-    if define.inline is None or w.depth >= DEEPEST_INLINE or not all(part.simple and part.text == text for part, text in zip(parts, texts, strict=True)):
+    if define.inline is None or w.depth >= DEEPEST_INLINE or not all(part.light and part.text == text for part, text in zip(parts, texts, strict=True)):
         return None
-    locals = {name: Local(part.text, part.type, part.fractional, part.live) for (name, _), part in zip(define.params, parts, strict=True)}
-    return replace(w, locals=locals, pending=w.state, depth=w.depth + 1)
+    locals = {name: Local(part.text, part.type, part.fractional, part.live, part.bounds) for (name, _), part in zip(define.params, parts, strict=True)}
+    return replace(w, locals=locals, pending=w.state, depth=w.depth + 1, sure=())
 
 
 def opened(w: Writer, e: Json) -> tuple[Writer, Json]:
@@ -306,7 +337,7 @@ def opened(w: Writer, e: Json) -> tuple[Writer, Json]:
     if not (isinstance(e, list) and e[:1] == ["call"]):
         return w, e
     define, parts = w.linker.define(e[1]), [w.expression(arg) for arg in e[2:]]
-    if len(parts) != len(define.params):
+    if define.reckons or len(parts) != len(define.params):
         return w, e
     inside = _inside(w, define, parts, [w.fitted(part, type, "") for part, (_, type) in zip(parts, define.params, strict=True)])
     if inside is None:

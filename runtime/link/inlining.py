@@ -26,18 +26,24 @@ PLAIN = frozenset({
 """Operations that cannot fail, whatever they are given."""
 
 
-def is_plain(linker: Linker, e: Json, returns: types.Type, x: X) -> bool:
-    """Can the value `e` of a define, written as `x`, stand where the define is called?"""
-    return types.fits(x.type, returns) and x.type != types.NONE and not x.fractional and _is_plain(e) and _size(e) <= LARGEST
+RECKONING = frozenset({"+", "-", "*", "least", "greatest", "distance"})
+"""Operations that cannot fail where it is sure between which numbers all that they are given, and what they make, lies."""
 
 
-def _is_plain(e: Json) -> bool:
-    """Is nothing in `e` but plain operations and the values that they are given?"""
+def is_plain(linker: Linker, e: Json, returns: types.Type, x: X) -> tuple[bool, bool]:
+    """Can the value `e` of a define, written as `x`, stand where the define is called? Only where it is sure between which numbers it lies?"""
+    plain = types.fits(x.type, returns) and x.type != types.NONE and not x.fractional and _size(e) <= LARGEST
+    reckons = not _is_made_of(PLAIN, e)
+    return plain and _is_made_of(PLAIN | RECKONING if types.bare(returns) == types.NUMBER else PLAIN, e), reckons
+
+
+def _is_made_of(operations: frozenset[str], e: Json) -> bool:
+    """Is nothing in `e` but such operations and the values that they are given?"""
     if not isinstance(e, list):
         return not isinstance(e, dict)
     if not e or not isinstance(e[0], str):
-        return all(_is_plain(part) for part in e)
-    return e[0] in PLAIN and all(_is_plain(part) for part in e[1:])
+        return all(_is_made_of(operations, part) for part in e)
+    return e[0] in operations and all(_is_made_of(operations, part) for part in e[1:])
 
 
 STATEFUL = frozenset({

@@ -23,7 +23,7 @@ from rulewright.runtime.link import (  # arithmetic, collection, condition and p
     rule,
     types,
 )
-from rulewright.runtime.link.expression import Local, Writer, literal
+from rulewright.runtime.link.expression import Local, Writer, literal, piece_type
 from rulewright.runtime.link.layout import Column, Layout, TrackSlot
 from rulewright.runtime.link.map import Geometry
 from rulewright.runtime.link.moving import Cup, Moving
@@ -47,6 +47,7 @@ class Define:
     """A define or a hook as a function: its name, parameters, type and weight.
 
     inline: the value of a define that is so plain that it can be written instead of a call. most: how many members it can have at most.
+    reckons: can it be written instead of a call only where it is sure between which numbers it lies?
     """
 
     function: str
@@ -57,6 +58,8 @@ class Define:
     inline: Json = None
     most: int | None = None
     live: bool = False
+    bounds: tuple[int, int] | None = None
+    reckons: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +263,7 @@ class Linker:
             self._defines[id] = None
             owner, self.owner = self.owner, f"define {id}"
             params = [(param["name"], types.of_json(param["type"])) for param in json["params"]]
-            names = {name: Local(self.code.mint("v"), types.inside(type), self.fractions) for name, type in params}
+            names = {name: Local(self.code.mint("v"), types.inside(type), self.fractions and types.holds_number(type)) for name, type in params}
             writer = Writer(self, names, pending="S")
             lines = Lines(Where(self.owner, self.at(json.get("at")), tuple(json.get("cites", ()))))
             value, again = json["value"], []
@@ -275,12 +278,13 @@ class Linker:
             lines.add(f"return {writer.fitted(x, types.opt(returns), f'`{id}`')}")
             function = self.code.mint("d")
             self.code.function(f"{function}({', '.join(['S', *(names[name].text for name, _ in params)])})", lines)
-            kind = x.type if types.fits(x.type, returns) and x.type != types.NONE else types.opt(returns)
-            inline = json["value"] if inlining.is_plain(self, json["value"], returns, x) else None
+            kind = piece_type(self, x.type, returns) if types.fits(x.type, returns) and x.type != types.NONE else types.opt(returns)
+            plain, reckons = inlining.is_plain(self, json["value"], returns, x)
+            inline = json["value"] if plain else None
             if inlining.is_kept(self, params, json["value"]):
                 function = self.code.kept(function)
             most = x.most if types.fits(x.type, returns) else None
-            self._defines[id] = Define(function, params, kind, x.cost, x.fractional, inline, most, x.live)
+            self._defines[id] = Define(function, params, kind, x.cost, x.fractional, inline, most, x.live, x.bounds, reckons)
             self.owner = owner
         found = self._defines[id]
         if found is None:

@@ -9,6 +9,7 @@ from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Writer, handles, literal
 from rulewright.runtime.link.layout import CREWS, FIRST_KNOWLEDGE, PLACED, Column
 from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.primitives import BIGGEST
 from rulewright.runtime.link.source import Lines, Sieve, Where, X
 from rulewright.runtime.link.types import NUMBER, SIDE, TEXT, YES_NO, Type
 
@@ -51,8 +52,17 @@ def _attr(w: Writer, args: list[Json]) -> X:
     else:
         text = f"read({w.state}, {column.offset}, {x.text}, {pieces_of(w, column.kind)})"
     bounds = w.linker.bounds(column.id, column.range) if sure else None
+    if sure and column.printed and kind == NUMBER:
+        bounds = _printed_bounds(w, column)
     source = (w.linker.first.printed[column.id], x.text) if sure and column.printed else None
     return X(text, kind if sure else types.opt(kind), x.cost, fractional, bounds, None if source is None else (tuple(source[0]), source[1]))
+
+
+def _printed_bounds(w: Writer, column: Column) -> tuple[int, int] | None:
+    """Return between which numbers what is printed lies, if all of it is whole."""
+    printed = w.linker.first.printed[column.id]
+    values = [printed[piece] for piece in column.pieces]
+    return (min(values), max(values)) if values and all(type(value) is int and abs(value) <= BIGGEST for value in values) else None
 
 
 @handles("attr_at")
@@ -129,7 +139,7 @@ def _is_kind(w: Writer, args: list[Json]) -> X:
     kind, e = args
     x = w.expression(e)
     gone = w.linker.layout.gone
-    if x.simple:
+    if x.light:
         in_play = f"not {w.state}[{gone}] >> {x.text} & 1"
         if is_surely(w, x.type, kind):
             return X("True" if x.live else f"({in_play})", YES_NO, x.cost)

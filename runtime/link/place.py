@@ -45,7 +45,7 @@ def _distance(w: Writer, args: list[Json]) -> X:
     # A place may be none, and on a map without a grid there may be no way: then there is no distance either.
     on_grid = types.starts(p.type, "place:") and p.type == q.type and w.linker.is_grid(p.type[6:])
     if on_grid:
-        return X(f"DISTANCES[{p.text}][{q.text}]", NUMBER, p.cost + q.cost)
+        return X(f"DISTANCES[{p.text}][{q.text}]", NUMBER, p.cost + q.cost, bounds=(0, len(w.linker.names.map(p.type[6:]))))
     return X(f"distance({p.text}, {q.text})", types.opt(NUMBER), p.cost + q.cost + 1)
 
 

@@ -5,6 +5,7 @@ Nothing of the artifact's text becomes source: ids and sentences stay data, numb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,6 +14,9 @@ from typing import Any
 
 from rulewright.runtime import errors
 from rulewright.runtime.link.primitives import BUDGET
+
+LIGHT = re.compile(r"\(?(?:\w+|\w+\[(?:\(?-?\d+\)? \+ )?(?:\w+|F\[\d+\])\])(?: [+-] \w+)?\)?")
+"""A name or number, or a slot of a list, and perhaps a number more or less."""
 
 FILE = "<rulewright>"
 """The file name of all generated code; a traceback through it tells the rule that was at work."""
@@ -210,6 +214,11 @@ class X:
     def simple(self) -> bool:
         """Can the text be written twice without doing anything twice?"""
         return self.text.isidentifier() or self.text.isdigit() or (self.text.startswith("F[") and self.text[2:-1].isdigit())
+
+    @property
+    def light(self) -> bool:
+        """Is writing it twice cheaper than a call? Only names, numbers, slots and sums of them are."""
+        return self.simple or LIGHT.fullmatch(self.text) is not None
 
 
 Handler = Callable[..., X]

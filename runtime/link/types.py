@@ -79,6 +79,14 @@ def holds_path(type: Type) -> bool:
     return type is None or any(one is None or starts(one, "path:") for one in alternatives(type))
 
 
+def holds_number(type: Type) -> bool:
+    """Can a value of this type be a number, or have numbers among its members?"""
+    inner = bare(type)
+    if isinstance(inner, tuple):
+        return any(holds_number(part) for part in inner[1:])
+    return inner in (None, "any", NUMBER) or starts(inner, "outcome:")
+
+
 def family(type: Type) -> Any:
     """Return what a value of the type is made of: number, yes_no, text, id, outcome, (many, family),
     (by, family) or (any, family, …).
@@ -134,6 +142,12 @@ def inside(type: Type) -> Type:
     Places and paths may be none whatever is declared, since a piece may be off the board.
     """
     return opt(type) if may_lack(type) else type
+
+
+def spanned(*bounds: tuple[int, int] | None) -> tuple[int, int] | None:
+    """Return between which numbers one of several values lies, each of which lies between two; None if one may lie anywhere."""
+    known = [ends for ends in bounds if ends is not None]
+    return (min(lo for lo, _ in known), max(hi for _, hi in known)) if known and len(known) == len(bounds) else None
 
 
 def join(first: Type, second: Type) -> Type:

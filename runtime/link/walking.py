@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rulewright.runtime.link import types
+from rulewright.runtime.link import asked, types
 from rulewright.runtime.link.expression import MOST_AHEAD, Writer, free_locals, opened
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.piece import everybody
@@ -17,17 +17,27 @@ PLAIN_WEIGHT = 4
 """What a question may cost to be paid for of members that an earlier question has left out, too."""
 
 
+MEMBER: Json = ["local", ""]
+"""Stands for a member in what is known of it; no name of the rules is empty."""
+
+
 @dataclass(frozen=True, slots=True)
 class Walk:
     """The members of a set for which all tests hold.
 
     members: the set that is walked; its cost is what it takes to find it. v: Python's name of a member. weight: what judging one costs.
+    sure: what is not none where the tests hold, with `MEMBER` for a member.
     """
 
     members: X
     v: str
     tests: tuple[str, ...] = ()
     weight: int = 0
+    sure: tuple[Json, ...] = ()
+
+    def naming(self, w: Writer, name: str) -> Writer:
+        """Return a writer that knows a member for which the tests hold by that name."""
+        return w.naming(name, self.v, self.members).knowing(_renamed(e, MEMBER, ["local", name]) for e in self.sure)
 
     def bears(self, more: int) -> bool:
         """May each member pay for what costs `more`, even if one of the tests leaves it out?"""
@@ -67,20 +77,22 @@ def judged(w: Writer, source: Json, name: str, condition: Json, *, negate: bool 
         walk = begun(w, source, ordered=ordered)
     if condition is True and not negate:
         return walk
-    c = w.naming(name, walk.v, walk.members).condition(condition)
+    c = walk.naming(w, name).condition(condition)
     if not walk.bears(c.cost):
         walk = _apart(w, walk)
-        c = w.naming(name, walk.v, walk.members).condition(condition)
-    return replace(walk, tests=(*walk.tests, f"not {c.text}" if negate else c.text), weight=walk.weight + c.cost)
+        c = walk.naming(w, name).condition(condition)
+    found = asked.if_false(condition) if negate else asked.if_true(condition)
+    sure = (*walk.sure, *(_renamed(e, ["local", name], MEMBER) for e in found if free_locals(e) == [name]))
+    return Walk(walk.members, walk.v, (*walk.tests, f"not {c.text}" if negate else c.text), walk.weight + c.cost, sure)
 
 
 def mapped(w: Writer, source: Json, name: str, e: Json) -> X:
     """Return Python for the list of what `e` is for each member."""
     walk = begun(w, source)
-    value = w.naming(name, walk.v, walk.members).expression(e)
+    value = walk.naming(w, name).expression(e)
     if not walk.bears(value.cost):
         walk = _apart(w, walk)
-        value = w.naming(name, walk.v, walk.members).expression(e)
+        value = walk.naming(w, name).expression(e)
     text, x = replace(walk, weight=walk.weight + value.cost).written(w, value.text)
     return X(f"[{text}]", ("list", value.type), x.cost, value.fractional, most=x.most, live=value.live)
 
@@ -110,7 +122,11 @@ def sieve_of(w: Writer, e: Json) -> X:
 def _apart(w: Writer, walk: Walk) -> Walk:
     """Return a walk over what another one finds."""
     text, x = walk.written(w)
-    return Walk(replace(x, text=f"[{text}]"), w.linker.code.mint("v"))
+    return Walk(replace(x, text=f"[{text}]"), w.linker.code.mint("v"), sure=walk.sure)
+
+
+def _renamed(e: Json, old: Json, new: Json) -> Json:
+    return new if e == old else [_renamed(part, old, new) for part in e] if isinstance(e, list) else e
 
 
 def _is_where(e: Json) -> bool:
