@@ -85,14 +85,14 @@ def _found_in_lists(w: Writer, e: Json, name: str, condition: Json) -> X | None:
     _, source, each, inner = e[1]
     if name in free_locals([condition[2]]) or each in free_locals([condition[2]]):
         return None
-    members, sought = iterable(w, source), w.expression(condition[2])
-    known, v = w.bound(each, members)
-    one = known.expression(inner)
-    if not types.is_many(one.type) or types.nullable(types.member(one.type)) or not sought.simple:
+    lists, sought = iterable(w, e[1]), w.expression(condition[2])
+    one = types.member(lists.type)
+    if not types.is_many(one) or types.nullable(types.member(one)) or not sought.simple or lists.most is None:
         return None
-    walked, cost = w.walk(members, one.cost + 3)
+    v = w.linker.code.mint("v")
     # Most lists of pieces are empty most of the time; counting in one that is not is dearer.
-    return X(f"sum([{one.text}.count({sought.text}) for {v} in {walked} if {one.text}])", NUMBER, members.cost + sought.cost + cost, bounds=(0, LONGEST * LONGEST))
+    text = f"sum([{v}.count({sought.text}) for {v} in {lists.text} if {v}])"
+    return X(text, NUMBER, lists.cost + 4 * lists.most + sought.cost, bounds=(0, LONGEST * LONGEST))
 
 
 @handles("count")

@@ -7,6 +7,7 @@ from rulewright.runtime.link.expression import HANDLERS, Handler, Writer, handle
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.source import X
 from rulewright.runtime.link.types import YES_NO
+from rulewright.runtime.link.walking import iterable
 
 
 def _comparison(op: str) -> Handler:
@@ -79,6 +80,9 @@ def _not(w: Writer, args: list[Json]) -> X:
 @handles("cond")
 def _cond(w: Writer, args: list[Json]) -> X:
     cases, otherwise = args
+    first = _first_of(w, cases, otherwise) if w.linker.watch is None else None
+    if first is not None:
+        return first
     cases_asked = []
     last_case, word = cases, OTHERWISE
     for case in cases:
@@ -103,6 +107,15 @@ def _cond(w: Writer, args: list[Json]) -> X:
     text = f"({''.join(parts)}{last.text})" if parts else last.text
     live = all(value.live or value.most == 0 for value in values)
     return X(text, kind, cost, fractional, types.spanned(*(value.bounds for value in values)), most=None if largest is None else largest.most, scarce=largest is not None and largest.scarce, live=live)
+
+
+def _first_of(w: Writer, cases: list[Json], otherwise: Json) -> X | None:
+    """If it is the first of some members where there are any, return Python that finds them once."""
+    if len(cases) != 1 or not isinstance(cases[0][1], list) or cases[0][1][:1] != ["first"] or cases[0][0] != ["not", ["is_empty", cases[0][1][1]]]:
+        return None
+    members, other = iterable(w, cases[0][1][1]), w.expression(otherwise)
+    kind = types.join(types.member(members.type), other.type)
+    return X(f"({members.text} or ({other.text},))[0]", kind, members.cost + other.cost, members.fractional or other.fractional)
 
 
 OTHERWISE = "otherwise"

@@ -337,7 +337,22 @@ def _unmark(body: Body, json: Json) -> None:
                 lies = f"{x} in {pieces_of(body.w, marker['on'])} and {lies}"
             body.inside(f"if {lies}:", lift)
 
-    _each(body, json, json["from"], write)
+    if json["each"] and all(body.linker.layout.is_plain(id) for id in json["markers"]):
+        _each_bearer(body, json, write)
+    else:
+        _each(body, json, json["from"], write)
+
+
+def _each_bearer(body: Body, json: Json, write: Callable[[str, Type], None]) -> None:
+    """Write the effect for each of a set that bears one of the markers: mostly few do."""
+    x = body.w.many(json["from"])
+    if not (isinstance(x.type, tuple) and x.type[0] == "set"):
+        _each(body, json, json["from"], write)
+        return
+    body.pay(x.cost)
+    name = body.temp()
+    bearers = " | ".join(f"W[{body.linker.layout.marker(id)}]" for id in json["markers"])
+    body.inside(f"for {name} in sorted(({bearers}).intersection({body.rounds(x, 3)})):", lambda: write(name, types.member(x.type)))
 
 
 # ---------------------------------------------------------------- pieces and chits

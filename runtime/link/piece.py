@@ -314,6 +314,29 @@ def everybody(w: Writer, e: Json) -> str | None:
     return w.constant(by_side[int(side.text)]) if side.text.isdigit() else f"{w.constant(by_side)}[{side.text}]"
 
 
+def column_of(w: Writer, e: Json, name: str, value: Json) -> X | None:
+    """If `value` is an attribute of `name`, one of all pieces of a kind or of those of a side, return Python for its values in one look."""
+    if not (isinstance(value, list) and value[:1] == ["attr"] and value[2] == ["local", name]) or everybody(w, e) is None:
+        return None
+    column, names = w.linker.layout.column(value[1]), w.linker.names
+    members = w.many(e)
+    x = w.naming(name, "v", members).expression(value)
+    kind = e[1] if e[0] == "all" else e[1][1]
+    sides: list[int | None] = [None] if e[0] == "all" else list(range(len(names.side_ids)))
+    stretches = [[piece for piece in names.kind(kind) if side is None or names.side_of[piece] == side] for side in sides]
+    if column.printed or not x.text.startswith(f"{w.state}[") or not all(found and found[-1] - found[0] + 1 == len(found) for found in stretches):
+        return None
+    looks = tuple(slice(column.offset + found[0], column.offset + found[-1] + 1) for found in stretches)
+    masks = tuple(sum(1 << piece for piece in found) for found in stretches)
+    look, mask = w.linker.code.name(looks, "C"), w.linker.code.name(masks, "C")
+    side = "0" if e[0] == "all" else w.expression(e[2]).text
+    walked, cost = w.walk(members, x.cost)
+    v = w.linker.code.mint("v")
+    each = f"[{w.state}[{column.offset} + {v}] for {v} in {walked}]"
+    text = f"({w.state}[{look}[{side}]] if not {w.state}[{w.linker.layout.gone}] & {mask}[{side}] else {each})"
+    return X(text, ("list", x.type), members.cost + cost, x.fractional, most=members.most)
+
+
 @handles("at")
 def _at(w: Writer, args: list[Json]) -> X:
     members, place = args
@@ -325,9 +348,14 @@ def _at(w: Writer, args: list[Json]) -> X:
     among = everybody(w, members)
     if among is None or x.most is None or x.most > MOST_WALKED:
         return X(f"standing({w.state}, {x.text}, {at}, {p.text})", kind, cost, most=x.most, live=x.live)
-    v, there = w.linker.code.mint("v"), f"({w.state}[{PLACED}] or placed({w.state})).get({p.text}, ())"
+    v, there = w.linker.code.mint("v"), standing_at(w, p)
     sieve = Sieve(there, among)
     return X(f"tuple([{v} for {v} in {there} if {v} in {among}])", kind, cost + 5, most=x.most, sieve=sieve, live=True)
+
+
+def standing_at(w: Writer, place: X) -> str:
+    """Return Python for all pieces that stand at a place."""
+    return f"({w.state}[{PLACED}] or placed({w.state})).get({place.text}, ())"
 
 
 @handles("units_at")

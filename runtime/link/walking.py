@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from rulewright.runtime.link import asked, types
 from rulewright.runtime.link.expression import MOST_AHEAD, Writer, free_locals, opened
 from rulewright.runtime.link.names import Json
-from rulewright.runtime.link.piece import everybody
-from rulewright.runtime.link.source import X
+from rulewright.runtime.link.piece import column_of, everybody, standing_at
+from rulewright.runtime.link.source import Sieve, X
 
 PLAIN_WEIGHT = 4
 """What a question may cost to be paid for of members that an earlier question has left out, too."""
@@ -26,7 +26,8 @@ class Walk:
     """The members of a set for which all tests hold.
 
     members: the set that is walked; its cost is what it takes to find it. v: Python's name of a member. weight: what judging one costs.
-    sure: what is not none where the tests hold, with `MEMBER` for a member.
+    sure: what is not none where the tests hold, with `MEMBER` for a member. among: Python for the frozen set of all members, in play or
+    not, if they are all pieces of a kind.
     """
 
     members: X
@@ -34,6 +35,7 @@ class Walk:
     tests: tuple[str, ...] = ()
     weight: int = 0
     sure: tuple[Json, ...] = ()
+    among: str | None = None
 
     def naming(self, w: Writer, name: str) -> Writer:
         """Return a writer that knows a member for which the tests hold by that name."""
@@ -61,7 +63,7 @@ def begun(w: Writer, e: Json, *, ordered: bool = True) -> Walk:
     inside, e = _where_in(w, e)
     if _is_where(e):
         return judged(inside, *e[1:], ordered=ordered)
-    return Walk(inside.many(e), w.linker.code.mint("v"))
+    return Walk(inside.many(e), w.linker.code.mint("v"), among=everybody(inside, e))
 
 
 def judged(w: Writer, source: Json, name: str, condition: Json, *, negate: bool = False, ordered: bool = True) -> Walk:
@@ -75,6 +77,8 @@ def judged(w: Writer, source: Json, name: str, condition: Json, *, negate: bool 
         walk = Walk(members, w.linker.code.mint("v"))
     else:
         walk = begun(w, source, ordered=ordered)
+        if not negate:
+            walk, condition = _standing(w, walk, name, condition)
     if condition is True and not negate:
         return walk
     c = walk.naming(w, name).condition(condition)
@@ -83,12 +87,34 @@ def judged(w: Writer, source: Json, name: str, condition: Json, *, negate: bool 
         c = walk.naming(w, name).condition(condition)
     found = asked.if_false(condition) if negate else asked.if_true(condition)
     sure = (*walk.sure, *(_renamed(e, ["local", name], MEMBER) for e in found if free_locals(e) == [name]))
-    return Walk(walk.members, walk.v, (*walk.tests, f"not {c.text}" if negate else c.text), walk.weight + c.cost, sure)
+    return Walk(walk.members, walk.v, (*walk.tests, f"not {c.text}" if negate else c.text), walk.weight + c.cost, sure, walk.among)
+
+
+def _standing(w: Writer, walk: Walk, name: str, condition: Json) -> tuple[Walk, Json]:
+    """If the condition asks first which pieces stand at a place, walk those who do instead of all; return what else it asks, too."""
+    first, *others = condition[1:] if isinstance(condition, list) and condition[:1] == ["and"] else [condition]
+    if walk.among is None or walk.members.sieve is not None or not (isinstance(first, list) and len(first) == 3 and first[0] == "="):
+        return walk, condition
+    at, place = first[1:] if isinstance(first[1], list) and first[1][:1] == ["attr"] else first[:0:-1]
+    if not (isinstance(at, list) and at[:1] == ["attr"] and at[2] == ["local", name]) or name in free_locals([place]):
+        return walk, condition
+    p = w.expression(place)
+    if w.linker.layout.column(at[1]).offset != w.linker.layout.at or w.linker.paths_stand or not p.light or p.type == types.NONE:
+        return walk, condition
+    there = standing_at(w, p)
+    if types.nullable(p.type):
+        v, text = w.linker.code.mint("v"), walk.members.text
+        there = f"({there} if {p.text} is not None else [{v} for {v} in {text} if {w.state}[{w.linker.layout.at} + {v}] is None])"
+    sieve = Sieve(there, walk.among)
+    return replace(walk, members=replace(walk.members, cost=walk.members.cost + p.cost + 5, sieve=sieve)), (["and", *others] if others else True)
 
 
 def mapped(w: Writer, source: Json, name: str, e: Json) -> X:
     """Return Python for the list of what `e` is for each member."""
     walk = begun(w, source)
+    column = column_of(w, source, name, e)
+    if column is not None:
+        return column
     value = walk.naming(w, name).expression(e)
     if not walk.bears(value.cost):
         walk = _apart(w, walk)
