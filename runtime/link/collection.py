@@ -82,8 +82,7 @@ def _found_in_lists(w: Writer, e: Json, name: str, condition: Json) -> X | None:
         return None
     if not (isinstance(condition, list) and len(condition) == 3 and condition[0] == "=" and condition[1] == ["local", name]):
         return None
-    _, source, each, inner = e[1]
-    if name in free_locals([condition[2]]) or each in free_locals([condition[2]]):
+    if not {name, e[1][2]}.isdisjoint(free_locals([condition[2]])):
         return None
     lists, sought = iterable(w, e[1]), w.expression(condition[2])
     one = types.member(lists.type)

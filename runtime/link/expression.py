@@ -306,7 +306,7 @@ def _call(w: Writer, args: list[Json]) -> X:
     if inside is not None:
         try:
             x = inside.expression(define.inline)
-            if not define.reckons or x.bounds is not None:
+            if not define.reckons or (x.bounds is not None and not x.fractional):
                 return replace(x, type=piece_type(w.linker, x.type, define.type))
         except errors.LinkError:
             pass  # What is asked here of anything may make no sense for what is known to be given.
@@ -326,7 +326,9 @@ def piece_type(linker: Linker, given: Type, declared: Type) -> Type:
 
 def _inside(w: Writer, define: Define, parts: list[X], texts: list[str]) -> Writer | None:
     """Return a writer that knows the parameters of a define as what is given, if its value can be written where it is called."""
-    if define.inline is None or w.depth >= DEEPEST_INLINE or not all(part.light and part.text == text for part, text in zip(parts, texts, strict=True)):
+    if define.inline is None or w.depth >= DEEPEST_INLINE or texts != [part.text for part in parts]:
+        return None
+    if not all(part.light or (part.bounds is not None and name in define.once) for part, (name, _) in zip(parts, define.params, strict=True)):
         return None
     locals = {name: Local(part.text, part.type, part.fractional, part.live, part.bounds) for (name, _), part in zip(define.params, parts, strict=True)}
     return replace(w, locals=locals, pending=w.state, depth=w.depth + 1, sure=())

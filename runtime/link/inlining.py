@@ -32,8 +32,8 @@ RECKONING = frozenset({"+", "-", "*", "least", "greatest", "distance"})
 
 def is_plain(linker: Linker, e: Json, returns: types.Type, x: X) -> tuple[bool, bool]:
     """Can the value `e` of a define, written as `x`, stand where the define is called? Only where it is sure between which numbers it lies?"""
-    plain = types.fits(x.type, returns) and x.type != types.NONE and not x.fractional and _size(e) <= LARGEST
     reckons = not _is_made_of(PLAIN, e)
+    plain = types.fits(x.type, returns) and x.type != types.NONE and (reckons or not x.fractional) and _size(e) <= LARGEST
     return plain and _is_made_of(PLAIN | RECKONING if types.bare(returns) == types.NUMBER else PLAIN, e), reckons
 
 
@@ -44,6 +44,19 @@ def _is_made_of(operations: frozenset[str], e: Json) -> bool:
     if not e or not isinstance(e[0], str):
         return all(_is_made_of(operations, part) for part in e)
     return e[0] in operations and all(_is_made_of(operations, part) for part in e[1:])
+
+
+def looked_at_once(e: Json, params: list[tuple[str, types.Type]]) -> frozenset[str]:
+    """Return the parameters that `e` names once, and not for each of several things."""
+    return frozenset(name for name, _ in params if _occurs(e, ["local", name]) == 1 and not _names_in_loops(e, name))
+
+
+def _names_in_loops(e: Json, name: str) -> bool:
+    if not isinstance(e, list):
+        return False
+    if len(e) == 4 and e[0] in LAZY and _occurs(e[3], ["local", name]):
+        return True
+    return any(_names_in_loops(part, name) for part in e)
 
 
 STATEFUL = frozenset({

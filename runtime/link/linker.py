@@ -47,7 +47,8 @@ class Define:
     """A define or a hook as a function: its name, parameters, type and weight.
 
     inline: the value of a define that is so plain that it can be written instead of a call. most: how many members it can have at most.
-    reckons: can it be written instead of a call only where it is sure between which numbers it lies?
+    reckons: can it be written instead of a call only where it is sure between which numbers it lies? once: the parameters that it looks
+    at once at most.
     """
 
     function: str
@@ -60,6 +61,7 @@ class Define:
     live: bool = False
     bounds: tuple[int, int] | None = None
     reckons: bool = False
+    once: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +286,7 @@ class Linker:
             if inlining.is_kept(self, params, json["value"]):
                 function = self.code.kept(function)
             most = x.most if types.fits(x.type, returns) else None
-            self._defines[id] = Define(function, params, kind, x.cost, x.fractional, inline, most, x.live, x.bounds, reckons)
+            self._defines[id] = Define(function, params, kind, x.cost, x.fractional, inline, most, x.live, x.bounds, reckons, inlining.looked_at_once(json["value"], params))
             self.owner = owner
         found = self._defines[id]
         if found is None:

@@ -6,6 +6,7 @@ from rulewright.runtime import errors
 from rulewright.runtime.link import types
 from rulewright.runtime.link.expression import Writer, handles
 from rulewright.runtime.link.names import Json
+from rulewright.runtime.link.primitives import LONGEST
 from rulewright.runtime.link.source import X
 from rulewright.runtime.link.types import NUMBER, SIDE, YES_NO, Type
 
@@ -102,7 +103,7 @@ def _path(w: Writer, args: list[Json]) -> X:
 def _length(w: Writer, args: list[Json]) -> X:
     (e,) = args
     x = w.many(e)
-    return X(f"len({x.text})", NUMBER, x.cost)
+    return X(f"len({x.text})", NUMBER, x.cost, bounds=(0, LONGEST))
 
 
 @handles("is_path")

@@ -15,8 +15,8 @@ from typing import Any
 from rulewright.runtime import errors
 from rulewright.runtime.link.primitives import BUDGET
 
-LIGHT = re.compile(r"\(?(?:\w+|\w+\[(?:\(?-?\d+\)? \+ )?(?:\w+|F\[\d+\])\])(?: [+-] \w+)?\)?")
-"""A name or number, or a slot of a list, and perhaps a number more or less."""
+LIGHT = re.compile(r"\(?(?:\w+|len\(\w+\)|\w+\[(?:\(?-?\d+\)? \+ )?(?:\w+|F\[\d+\])\])(?: [+-] \w+)?\)?")
+"""A name or number, the length of what has a name, or a slot of a list; and perhaps a number more or less."""
 
 FILE = "<rulewright>"
 """The file name of all generated code; a traceback through it tells the rule that was at work."""
