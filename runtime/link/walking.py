@@ -92,7 +92,7 @@ def judged(w: Writer, source: Json, name: str, condition: Json, *, negate: bool 
 
 def _standing(w: Writer, walk: Walk, name: str, condition: Json) -> tuple[Walk, Json]:
     """If the condition asks first which pieces stand at a place, walk those who do instead of all; return what else it asks, too."""
-    first, *others = condition[1:] if isinstance(condition, list) and condition[:1] == ["and"] else [condition]
+    first, *others = condition[1:] if isinstance(condition, list) and condition[:1] == ["and"] and condition[1:] else [condition]
     if walk.among is None or walk.members.sieve is not None or not (isinstance(first, list) and len(first) == 3 and first[0] == "="):
         return walk, condition
     at, place = first[1:] if isinstance(first[1], list) and first[1][:1] == ["attr"] else first[:0:-1]
@@ -213,7 +213,7 @@ def _alone(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json
     """If the condition asks which piece of a kind is that one, return that one instead of all, and what else it asks."""
     if not (isinstance(source, list) and source[:1] in (["all"], ["of_side"]) and isinstance(condition, list)):
         return None
-    parts = condition[1:] if condition[:1] == ["and"] else [condition]
+    parts = condition[1:] if condition[:1] == ["and"] and condition[1:] else [condition]
     part = parts[0]
     if not (isinstance(part, list) and len(part) == 3 and part[0] == "=" and ["local", name] in part[1:]):
         return None
@@ -236,7 +236,7 @@ def _bearing(w: Writer, source: Json, name: str, condition: Json, ordered: bool)
     """If the condition asks first for a marker that only lies there, return those that bear it instead of all, and what else it asks."""
     if not (isinstance(source, list) and source[:1] in (["all"], ["of_side"]) and isinstance(condition, list)):
         return None
-    first, *others = condition[1:] if condition[:1] == ["and"] else [condition]
+    first, *others = condition[1:] if condition[:1] == ["and"] and condition[1:] else [condition]
     if not (isinstance(first, list) and first[:1] == ["marked"] and first[2] == ["local", name]):
         return None
     if not w.linker.layout.is_plain(first[1]):

@@ -230,6 +230,12 @@ class Oracle:
     def on_is_empty(self, locals: Any, e: Json) -> Any:
         return not self.value(e, locals)
 
+    def on_first(self, locals: Any, e: Json) -> Any:
+        found = self.value(e, locals)
+        if not found:
+            raise Undefined
+        return found[0]
+
     def on_subset(self, locals: Any, a: Json, b: Json) -> Any:
         inside = self.value(b, locals)
         return all(one in inside for one in self.value(a, locals))
@@ -306,6 +312,9 @@ def expressions(draw: Any, kind: Any, depth: int = 4, locals: tuple[tuple[str, A
         return draw(leaf(kind))
     if form == "cond":
         return ["cond", [[sub(BOOL), sub(kind)]], sub(kind)]
+    if form == "first":
+        members = sub(("set", kind))
+        return ["cond", [[["not", ["is_empty", members]], ["first", members]]], sub(kind)]
     if kind == NUMBER:
         if form in ("+", "-", "*", "/"):
             return [form, sub(NUMBER), sub(NUMBER)]
@@ -333,6 +342,10 @@ def expressions(draw: Any, kind: Any, depth: int = 4, locals: tuple[tuple[str, A
             return [form, *(sub(BOOL) for _ in range(draw(st.integers(0, 3))))]
         if form == "not":
             return ["not", sub(BOOL)]
+        if form == "lacks":
+            lacking = ["attr", "ship.at", sub(PIECE)]
+            guard = [draw(st.sampled_from(["=", "!="])), lacking, None]
+            return [draw(st.sampled_from(["and", "or"])), guard, ["<=", ["distance", lacking, sub(PLACE)], sub(NUMBER)]]
         if form == "between":
             return ["between", sub(NUMBER), sub(NUMBER), sub(NUMBER)]
         member = draw(st.sampled_from([NUMBER, PIECE, PLACE]))
@@ -349,8 +362,8 @@ def expressions(draw: Any, kind: Any, depth: int = 4, locals: tuple[tuple[str, A
 FORMS = {
     NUMBER: ["leaf", "cond", "+", "-", "*", "/", "neg", "abs", "floor", "ceil", "round", "least", "greatest", "clamp", "attr", "count", "sum",
              "min", "max", "distance", "travelled", "count_where"],
-    BOOL: ["leaf", "cond", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "between", "in", "subset", "is_empty", "some", "every"],
-    PIECE: ["leaf", "cond"],
+    BOOL: ["leaf", "cond", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "between", "in", "subset", "is_empty", "some", "every", "lacks"],
+    PIECE: ["leaf", "cond", "first"],
     PLACE: ["leaf", "cond", "attr"],
     SIZE: ["leaf", "cond", "attr"],
 }  # fmt: skip
@@ -382,11 +395,17 @@ def many(draw: Any, kind: Any, sub: Any, each: Any) -> Json:
         return ["where", source, name, c]
     if form in ("minus", "union", "join"):
         return [form, sub(kind), sub((word if form != "minus" else "set", member))]
+    if form == "map" and member == PLACE and draw(st.booleans()):
+        whose = draw(st.sampled_from([["all", "ship"], ["of_side", ["all", "ship"], ["side", "red"]]]))
+        return ["map", whose, "q", ["attr", "ship.at", ["local", "q"]]]
     if form == "map":
         return ["map", *each(draw(st.sampled_from([NUMBER, PIECE])), member)]
     if form == "own" and member == PIECE:
         return draw(st.sampled_from([["all", "ship"], ["of_side", ["all", "ship"], ["side", "red"]], ["at", ["all", "ship"], sub(PLACE)],
-                                     ["of_side", ["at", ["all", "ship"], sub(PLACE)], ["side", "blue"]]]))  # fmt: skip
+                                     ["of_side", ["at", ["all", "ship"], sub(PLACE)], ["side", "blue"]],
+                                     ["where", ["all", "ship"], "q", ["and", ["=", ["attr", "ship.at", ["local", "q"]], sub(PLACE)], sub(BOOL)]],
+                                     ["where", ["where", ["all", "ship"], "q", ["!=", ["attr", "ship.at", ["local", "q"]], None]], "r",
+                                      ["<=", ["distance", ["attr", "ship.at", ["local", "r"]], sub(PLACE)], 1]]]))  # fmt: skip
     if form == "own" and member == PLACE:
         return ["where", ["places", "sea"], "p", ["<=", ["distance", ["local", "p"], sub(PLACE)], draw(st.integers(0, 2))]]
     if form == "own" and member == NUMBER:
