@@ -161,8 +161,11 @@ def _is_where(e: Json) -> bool:
 
 def _where_in(w: Writer, e: Json) -> tuple[Writer, Json]:
     """Return the where or map that a define stands for, and a writer that knows its names; what is no such define as it is."""
-    inside, value = opened(w, e)
+    inside, value = w, e
     while isinstance(value, list) and value[:1] == ["call"]:
+        said = w.linker.define(value[1]).inline
+        if not (isinstance(said, list) and said[:1] in (["where"], ["map"], ["call"])):
+            break
         further, deeper = opened(inside, value)
         if deeper is value:
             break
