@@ -190,11 +190,11 @@ class Decision:
                 value = domains.draw(choice, S, W, T.stack[-1], members, may, random, self._open)
         except NATIVE as problem:
             raise explained(self._program, problem) from problem
-        if value is None:
-            if may:
-                return None
-            raise errors.no_answer(choice.id)
-        return self._remembered(value)
+        if value is not None:
+            return self._remembered(value)
+        if may:
+            return None
+        raise errors.no_answer(choice.id)
 
     def advised(self, bot: str, random: Random) -> Any:
         """Return the open answer that a bot of the ruleset gives; where its lines leave several, one of them at random."""
@@ -210,7 +210,7 @@ class Decision:
     def _remembered(self, value: Any) -> Any:
         """Return an open answer as it is written outside; if it is given, it need not be judged again."""
         written = self._json(value)
-        self._drawn = (written, value)
+        self._drawn = written, value
         return written
 
     def refusal(self, value: Any) -> Refusal | None:
@@ -373,10 +373,8 @@ class Decision:
 
     def _json(self, value: Any) -> Any:
         choice = self._choice
-        if choice is None or choice.kind == "offer":
+        if choice is None or choice.write is None:
             return value
-        if choice.write is None:
-            return choice.items[value]
         try:
             return choice.write(value)
         except errors.RulesError as problem:

@@ -43,16 +43,25 @@ SOON, SMALL = 8, 200
 """After so many draws in vain it is found out whether so few tries are enough to see all there is."""
 
 
-def subsets(S: State, members: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """Walk the subsets, the smaller ones first; members that must be found first are looked for one by one."""
+NOTHING = object()
+"""Stands for: nothing was found."""
+
+SHORT = 21
+"""So many members are drawn from a list of them; of more, `Random.sample` may do otherwise."""
+
+
+def subsets(S: State, members: Iterable[int], fewest: int = 0) -> Iterator[tuple[int, ...]]:
+    """Walk the subsets of `fewest` members or more, the smaller ones first; members that must be found first are looked for one by one."""
     spend(S, 1)
-    yield ()
+    if fewest <= 0:
+        yield ()
     alone: list[int] = []
     for member in members:
         alone.append(member)
         spend(S, 1)
-        yield (member,)
-    for size in range(2, len(alone) + 1):
+        if fewest <= 1:
+            yield (member,)
+    for size in range(max(fewest, 2), len(alone) + 1):
         for found in combinations(alone, size):
             spend(S, 1)
             yield found
@@ -98,6 +107,17 @@ def walks(S: State, domain: Steps, ways: Ways, most: int | None = None) -> Itera
                 return
         if not found:
             return
+
+
+def some_chain(S: State, domain: Steps, ways: Ways) -> bool:
+    """Is there any chain, as far as it can be known in good time?"""
+    head, low, high, near = domain
+    if low > high or low == 0:
+        return low <= high
+    if low > 1:
+        return next(walks(S, domain, ways, FEW_TRIES), NOTHING) is not NOTHING
+    spend(S, 1)
+    return next(_ways(head, near, ways), NOTHING) is not NOTHING
 
 
 def _of_length(S: State, head: Chain, size: int, near: Any, ways: Ways, floor: int) -> Iterator[Any]:
@@ -331,15 +351,13 @@ def sample(choice: Choice, S: State, W: State, F: list[Any], domain: Any, random
     assert choice.domain is not None and choice.ok is not None
     if domain is None:
         domain = choice.domain(S, W, F)
-    is_stepped = choice.kind in STEPPED
+    ok, kind = choice.ok, choice.kind
+    is_stepped = kind in STEPPED
     allows = partial(choice.allows, S, W, F) if choice.allows is not None else None
     for attempt in range(SAMPLES):
-        if choice.kind == "number":
-            lo, hi = domain
-            value: Any = random.randint(lo, hi) if lo <= hi else None
-        elif choice.kind == "subset":
-            value = _subset(domain, random, attempt)
-        else:
+        if kind == "subset":
+            value: Any = _subset(domain, random, attempt)
+        elif is_stepped:
             head, low, high, near = domain
             if low > high:
                 return None
@@ -347,10 +365,13 @@ def sample(choice: Choice, S: State, W: State, F: list[Any], domain: Any, random
             value = _chain(S, head, length, low, near, allows, random)
             if length and value is head:
                 # Nothing can be added at all: no other draw will find more.
-                return head if low == 0 and choice.ok(S, W, F, head) else None
+                return head if low == 0 and ok(S, W, F, head) else None
             if len(value) - len(head) < low:
                 value = None
-        if value is not None and choice.ok(S, W, F, value):
+        else:
+            lo, hi = domain
+            value = lo + _below(random, hi - lo + 1) if lo <= hi else None
+        if value is not None and ok(S, W, F, value):
             return value
         if attempt == SOON:
             few = _few(choice, S, W, F, domain, SMALL, SMALL)
@@ -362,11 +383,40 @@ def sample(choice: Choice, S: State, W: State, F: list[Any], domain: Any, random
     return random.choice(few) if few else None
 
 
+def _below(random: Random, n: int) -> int:
+    """Return 0 … n-1, each as likely as every other, as `Random.randrange` does, in a third of the time."""
+    bits = n.bit_length()
+    found = random.getrandbits(bits)
+    while found >= n:
+        found = random.getrandbits(bits)
+    return found
+
+
 def _subset(members: tuple[int, ...], random: Random, attempt: int) -> tuple[int, ...]:
+    count = len(members)
     if attempt & 1:
-        return tuple(sorted(random.sample(members, random.randint(0, len(members)))))
-    bits = random.getrandbits(len(members)) if members else 0
-    return tuple([member for at, member in enumerate(members) if bits >> at & 1])
+        return tuple(sorted(_drawn(members, _below(random, count + 1), random)))
+    if not count:
+        return ()
+    bits = random.getrandbits(count)
+    found = []
+    for member in members:
+        if bits & 1:
+            found.append(member)
+        bits >>= 1
+    return tuple(found)
+
+
+def _drawn(members: Sequence[int], count: int, random: Random) -> list[int]:
+    """Return so many of the members, as `Random.sample` draws them; by itself it looks at length at what it was given."""
+    if len(members) > SHORT:
+        return random.sample(members, count)
+    left, found = list(members), []
+    for rest in range(len(left), len(left) - count, -1):
+        at = _below(random, rest)
+        found.append(left[at])
+        left[at] = left[rest - 1]
+    return found
 
 
 def _chain(S: State, chain: Chain, length: int, low: int, near: Any, allows: Any, random: Random) -> Chain:
@@ -375,16 +425,17 @@ def _chain(S: State, chain: Chain, length: int, low: int, near: Any, allows: Any
     Once it has a step, and `low` of them, it ends where PATIENCE draws in a row were not allowed.
     """
     enough = len(chain) + max(low, 1)
+    draw = random.random
     for _ in range(length):
         members = near(chain)
-        fewest = len(members) - PATIENCE if len(chain) >= enough else 0
+        count = len(members)
+        fewest = count - PATIENCE if len(chain) >= enough else 0
         left = None
         while True:
-            count = len(members)
             if not count:
                 return chain
             S[0] -= 1
-            at = int(random.random() * count)
+            at = int(draw() * count)
             step = members[at]
             if allows is None or allows(chain, step):
                 break
@@ -394,6 +445,7 @@ def _chain(S: State, chain: Chain, length: int, low: int, near: Any, allows: Any
             left.pop()
             if count <= fewest:
                 return chain
+            count -= 1
         spend(S, 1)
         chain = (*chain, step)
     return chain

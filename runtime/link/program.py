@@ -50,7 +50,7 @@ class Choice:
     ok(S, W, F, x) → do all guards hold (free: of an answer as a whole there are none); why(S, W, F, x) → (number of the first that fails or -1, values of its text).
     allows(S, W, F, chain, step) → may the step be added to a path or list, as far as its guards go; ways(S, W, F, chain, steps)
     → those of the steps that may (both None: there are no guards); step_why(S, W, F, chain, step) as `why`.
-    write, read: between an answer at play and what is written outside.
+    write, read: between an answer at play and what is written outside; an offer needs neither, a menu does not read.
     titles(S, W, F) → values for the title of a choice or an offer, or for those of the items.
     titled: has it a title of its own (not), which is always the same (so), or is to be worked out (anew)? proved: is it asked only where it was found to have an answer?
     may_decline: can its side answer that it does none of it? (An offer is refused in another way.)
@@ -177,6 +177,8 @@ class Program:
             choice.may_decline = choice.may and choice.kind != "offer"
             if choice.type is not None:
                 choice.write, choice.read = linker.texts.writer(choice.type), linker.texts.reader(choice.type)
+            elif choice.items:
+                choice.write = choice.items.__getitem__
         linker.late.clear()
         for counsel, functions in linker.counsels:
             for field_name, name in functions.items():

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from rulewright.runtime import errors
 from rulewright.runtime.link import types
 from rulewright.runtime.link.names import Json, Names
 from rulewright.runtime.link.types import NUMBER, SIDE, TEXT, YES_NO, Type
@@ -47,6 +48,7 @@ class Texts:
 
     def __init__(self, names: Names) -> None:
         self.names = names
+        self._id_of = Ids([(None, None), *((number, names.id_of(number)) for number in range(names.end))]).__getitem__
         self._out: dict[Type, Convert] = {}
         self._in: dict[Type, Convert] = {}
         self._label: dict[Type, Convert] = {}
@@ -72,18 +74,19 @@ class Texts:
         if types.starts(kind, "enum:"):
             return _none_or(names.values[kind[5:]].__getitem__)
         if types.starts(kind, "place:") or types.starts(kind, "piece:"):
-            return _none_or(names.id_of)
+            return self._id_of
         if types.starts(kind, "outcome:"):
             return _none_or(lambda bag: {names.outcome_ids[name]: count for name, count in bag})
         if types.starts(kind, "path:") or (isinstance(kind, tuple) and kind[0] in ("set", "list")):
             inner = self.writer(types.member(kind))
-            return _none_or(lambda many: [inner(one) for one in many] if type(many) is tuple else [inner(many)])
+            return lambda many: list(map(inner, many)) if type(many) is tuple else None if many is None else [inner(many)]
         if isinstance(kind, tuple) and kind[0] == "by":
             keys = names.side_ids if kind[1] == SIDE else names.values[kind[1][5:]]
             one = self.writer(kind[2])
             return _none_or(lambda values: {key: one(value) for key, value in zip(keys, values, strict=True)})
         if isinstance(kind, tuple) and kind[0] == "any":
-            return _none_or(lambda value: [names.id_of(one) for one in value] if type(value) is tuple else names.id_of(value))
+            id_of = self._id_of
+            return lambda value: list(map(id_of, value)) if type(value) is tuple else id_of(value)
         return _as_it_is
 
     # ---------------------------------------------------------------- JSON → value
@@ -201,6 +204,13 @@ class Texts:
             else:
                 parts.append(self.label(types.of_json(part["type"]), next(next_value)))
         return "".join(parts)
+
+
+class Ids(dict[Any, str | None]):
+    """The ids of places and pieces by their numbers, as they are written where there may be none; RW0809 for what is neither."""
+
+    def __missing__(self, number: Any) -> str:
+        raise errors.wrong_value("a place or a piece")
 
 
 def _none_or(convert: Convert) -> Convert:
