@@ -22,7 +22,7 @@ from rulewright.runtime.link.layout import (
     STEP,
     STREAM,
 )
-from rulewright.runtime.link.namespace import land
+from rulewright.runtime.link.namespace import land, no_side
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Choice, Program
@@ -175,7 +175,7 @@ class Desk:
                     F[0] = choice.resume[0]
                 return False
         if side is None or not 0 <= side < self.sides:
-            raise errors.none_used() if side is None else errors.wrong_value("who decides")
+            no_side(side)
         thread.choice = choice
         thread.asked = side
         thread.members = members

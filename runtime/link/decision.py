@@ -73,11 +73,31 @@ def write_why(body: Body, w: Writer, guards: Sequence[Json], head: str, probe: s
     return function(body, head, lines)
 
 
-def _asked(body: Body, choice: Choice, side: Json) -> None:
+def _asked(body: Body, choice: Choice, side: Json, members: str = "") -> None:
     """Write the question: play stops here, unless the answer is plain to all."""
     x = body.w.expression(side)
-    choice_name = body.linker.code.name(choice, "Q")
-    body.add(f"return G.ask(T, S, W, F, {choice_name}, {body.w.fitted(x, types.SIDE, 'who decides')})")
+    _write_question(body, choice, body.w.fitted(x, types.SIDE, "who decides"), members)
+
+
+def _write_question(body: Body, choice: Choice, side: str, members: str = "") -> None:
+    """Write a question to a side. Of what is never left out, and has an answer, nothing must be known but what its answers are chosen from.
+
+    members: the function that says so, if there is one.
+    """
+    linker = body.linker
+    name = linker.code.name(choice, "Q")
+    if choice.public or not (choice.may or choice.proved):
+        body.add(f"return G.ask(T, S, W, F, {name}, {side})")
+    else:
+        body.add(f"T.asked = x = {side}")
+        if not side.isdigit():
+            body.add(f"if x is None or not 0 <= x < {len(linker.names.side_ids)}: no_side(x)")
+        if members:
+            body.add(f"T.members = {members}(S, W, F)")
+        elif choice.fixed is not None:
+            body.add(f"T.members = {linker.code.constant(choice.fixed)}")
+        body.add(f"T.choice = {name}")
+        body.add("return True")
     body.flush()
 
 
@@ -118,21 +138,21 @@ def _choose(body: Body, json: Json) -> None:
     if json.get("title"):
         choice.texts = (json["title"],)
         _bind(body, choice, titles=_titles(body, choice.texts))
-    _choose_functions(body, json, choice, probe)
+    members = _choose_functions(body, json, choice, probe)
     resume, after = body.new_block(), body.new_block()
     declined = body.new_block() if json["else"] is not None else after
     choice.resume = (resume,)
     choice.decline = declined
     choice.empty = declined if json["else"] is not None else None
-    _asked(body, choice, json["side"])
+    _asked(body, choice, json["side"], members)
     _branch(body, resume, json["body"], after)
     if json["else"] is not None:
         _branch(body, declined, json["else"], after)
     body.begin(after)
 
 
-def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> None:
-    """Write what a choice can be asked: what is open, whether an answer is right, and why not."""
+def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> str:
+    """Write what a choice can be asked: what is open, whether an answer is right, and why not. Return the function of its members, if it has one."""
     choice.guards = guards_of(body, json["guards"])
     domain = json["domain"]
     w = body.w
@@ -165,6 +185,7 @@ def _choose_functions(body: Body, json: Json, choice: Choice, probe: str) -> Non
         choice.texts = (json["title"],)
         functions["titles"] = _titles(body, choice.texts)
     _bind(body, choice, **functions)
+    return functions.get("members", "")
 
 
 def _members(body: Body, json: Json, choice: Choice, doubt: str) -> dict[str, str]:
@@ -311,8 +332,7 @@ def _take(body: Body, json: Json) -> None:
     choice.fixed = tuple(range(len(rules)))
     _bind(body, choice, opens=function(body, "S, W, F, a", opens), why=function(body, "S, W, F, a", why), titles=_titles(body, choice.texts))
     body.begin(ask)
-    body.add(f"return G.ask(T, S, W, F, {linker.code.name(choice, 'Q')}, {side})")
-    body.flush()
+    _write_question(body, choice, side)
     blocks = [body.new_block() for _ in rules]
     following = ask if json["many"] else after
     choice.resume = tuple(blocks)

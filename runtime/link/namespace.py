@@ -6,7 +6,7 @@ Nothing else can be reached from generated code: its builtins are those below.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulewright.runtime import errors
 from rulewright.runtime.link import domains, moving, primitives
@@ -48,7 +48,7 @@ def namespace(linker: Linker) -> None:
     end = linker.names.end
     space["pick_at"] = lambda table, x, key: None if x is None or key is None else table[key * end + x]
     for function in (read, read_at, pick, piece_in, of_side, owned, standing, standing_on, alone, bearing, in_turn, no_row, lowest, highest, open_window, land,
-                     key_in, is_kind, beside, line_of, out_of_range, always, no_reason, push):  # fmt: skip
+                     key_in, is_kind, beside, line_of, out_of_range, always, no_reason, no_side, push):  # fmt: skip
         space[function.__name__] = function
     space["enemy_of"] = lambda side: None if side is None else 1 - side
     for name in ("lay", "lift", "marked_places", "top_face"):
@@ -56,7 +56,7 @@ def namespace(linker: Linker) -> None:
     space["at_mask"] = linker.seeing.at
     space["told"] = linker.told
     space["learn"] = learner(sides)
-    for name in ("subsets", "numbers", "walks", "routes", "listings"):
+    for name in ("subsets", "numbers", "walks", "some_chain", "routes", "listings"):
         space[name] = getattr(domains, name)
     space["move"], space["remove"] = linker.moving.move, linker.moving.remove
     space["placed"], space["crews"] = linker.moving.whereabouts.placed, linker.moving.whereabouts.crews
@@ -165,6 +165,10 @@ def always(S: State, W: State, side: int) -> bool:
 
 def no_reason(S: State, W: State, side: int) -> tuple[int, tuple[Any, ...]]:
     return (-1, ())
+
+
+def no_side(who: Any) -> NoReturn:
+    raise errors.none_used() if who is None else errors.wrong_value("who decides")
 
 
 def push(thread: Any, frame: list[Any]) -> None:
