@@ -30,19 +30,25 @@ def write_probe(body: Body, statements: list[Json], *, fresh: bool = False) -> s
     """
     if not is_doubtful(body, statements, DEEPEST_PROBE):
         return ""
-    inner = _Probe(body)
-    name = inner.function(statements, DEEPEST_PROBE)
     if fresh:
-        return name
+        return _Probe(body).function(statements, DEEPEST_PROBE)
     lines = Lines(body.lines.where)
     lines.add("S[0] -= 3")
     lines.add("if S[0] < 0: spent()")
     lines.add("F = F[:]")
     lines.add("if slot: F[slot] = a")
-    lines.add(f"return {name}(S, W, F)")
-    outer = body.linker.code.mint("p")
-    body.linker.code.function(f"{outer}(S, W, F, slot, a)", lines)
-    return outer
+    go_on(body, statements, lines)
+    name = body.linker.code.mint("p")
+    body.linker.code.function(f"{name}(S, W, F, slot, a)", lines)
+    return name
+
+
+def go_on(body: Body, statements: list[Json], lines: Lines) -> bool:
+    """Write into a function: can `statements` be begun? It may write into its frame. False if nothing is written, for they always can."""
+    if not is_doubtful(body, statements, DEEPEST_PROBE):
+        return False
+    _Probe(body).into(lines, statements, DEEPEST_PROBE)
+    return True
 
 
 def is_doubtful(body: Body, statements: list[Json], depth: int) -> bool:
@@ -95,13 +101,17 @@ class _Probe:
 
     def function(self, statements: list[Json], depth: int) -> str:
         """Write a function q(S, W, F) → bool; return its name."""
-        before = self.body.lines
-        self.body.lines = Lines(before.where)
-        self._begin(statements, depth)
+        lines = Lines(self.body.lines.where)
+        self.into(lines, statements, depth)
         name = self.body.linker.code.mint("p")
-        self.body.linker.code.function(f"{name}(S, W, F)", self.body.lines)
-        self.body.lines = before
+        self.body.linker.code.function(f"{name}(S, W, F)", lines)
         return name
+
+    def into(self, lines: Lines, statements: list[Json], depth: int) -> None:
+        """Write the same as the rest of a function."""
+        before, self.body.lines = self.body.lines, lines
+        self._begin(statements, depth)
+        self.body.lines = before
 
     def _test(self, statements: list[Json], depth: int) -> str:
         """Python for: can these statements be begun?"""
@@ -145,29 +155,33 @@ class _Probe:
         kind = body.locals[json["name"]]
         w = body.w
         known = Writer(w.linker, {**w.locals, json["name"]: Local("a", kind)})
-        judged: list[str] = []
+        guards, judged = json["guards"], list[str]()
         if domain["kind"] == "one":
-            # As in the question itself, they are judged one by one, and no more of them than must be known.
-            there, source = opened(w, domain["from"])
-            source, conditions, filtered = sifted(there, source)
-            members = there.many(source)
-            each = Local("a", types.member(members.type), members.fractional)
-            before = replace(there, locals={**there.locals, **dict.fromkeys(filtered, each)})
-            judged = [before.condition(test).text for test in conditions]
-            head = f"for a in {body.rounds(members, 10)}:"
+            members, judged = self._one_by_one(domain["from"])
+            head = f"for a in {members}:"
         elif domain["kind"] == "subset":
-            members = sieve_of(w, domain["of"])
-            body.pay(members.cost)
-            head = f"for a in subsets(S, {members.text}):"
+            fewest, guards = _at_least(json["name"], guards)
+            if fewest and not guards and test == "True":
+                self._enough(domain["of"], fewest)
+                self._otherwise(json, rest, depth)
+                return
+            source = sieve_of(w, domain["of"])
+            body.pay(source.cost)
+            head = f"for a in subsets(S, {source.text}, {fewest}):"
         elif domain["kind"] == "number":
             lo, hi = w.number(domain["lo"]), w.number(domain["hi"])
             head = f"for a in numbers(S, {lo.text}, {hi.text}):"
         else:
             text, steps = steps_of(w, json, kind)
             ways = write_ways(body, steps, domain["guards"], domain["step"]) if domain["guards"] else ""
-            head = f"for a in walks(S, {text}, {f'lambda a, near: {ways}(S, W, F, a, near)' if ways else None}, {FEW_TRIES}):"
+            ways = f"lambda a, near: {ways}(S, W, F, a, near)" if ways else "None"
+            if not guards and test == "True":
+                body.add(f"if some_chain(S, {text}, {ways}): return True")
+                self._otherwise(json, rest, depth)
+                return
+            head = f"for a in walks(S, {text}, {ways}, {FEW_TRIES}):"
 
-        judged += [known.condition(guard["when"]).text for guard in json["guards"]]
+        judged += [known.condition(guard["when"]).text for guard in guards]
 
         def one() -> None:
             if domain["kind"] in STEPPED:
@@ -175,11 +189,47 @@ class _Probe:
                 body.add("if a is None: return True")
             if judged:
                 body.add(f"if not ({' and '.join(judged)}): continue")
-            body.add(f"{slot} = a")
-            body.add(f"if {test}: return True")
+            if test == "True":
+                body.add("return True")
+            else:
+                body.add(f"{slot} = a")
+                body.add(f"if {test}: return True")
 
         body.inside(head, one)
         self._otherwise(json, rest, depth)
+
+    def _one_by_one(self, source: Json) -> tuple[str, list[str]]:
+        """Return Python for a set whose members are walked, and the conditions that leave some out.
+
+        As in the question itself, they are judged one by one, and no more of them than must be known.
+        """
+        there, source = opened(self.body.w, source)
+        source, conditions, filtered = sifted(there, source)
+        members = there.many(source)
+        each = Local("a", types.member(members.type), members.fractional)
+        before = replace(there, locals={**there.locals, **dict.fromkeys(filtered, each)})
+        return self.body.rounds(members, 10), [before.condition(test).text for test in conditions]
+
+    def _enough(self, source: Json, fewest: int) -> None:
+        """Write: there are so many members, and any of them will do."""
+        body = self.body
+        members, judged = self._one_by_one(source)
+        if not judged and fewest == 1:
+            body.add(f"if {members}: return True")
+            return
+        left = body.temp()
+        if fewest > 1:
+            body.add(f"{left} = {fewest}")
+
+        def one() -> None:
+            if judged:
+                body.add(f"if not ({' and '.join(judged)}): continue")
+            if fewest > 1:
+                body.add(f"{left} -= 1")
+                body.add(f"if {left}: continue")
+            body.add("return True")
+
+        body.inside(f"for a in {members}:", one)
 
     def _if(self, json: Json, rest: list[Json], depth: int) -> None:
         conditions = [self.body.w.condition(case["when"]) for case in json["cases"]]
@@ -206,3 +256,15 @@ class _Probe:
         args = [self.body.w.expression(e).text for e in json["args"]]
         probe = linker.entry_probe(json["rule"])
         self.body.add(f"return {probe}({', '.join(['S', 'W', *args])})" if probe else "return True")
+
+
+def _at_least(name: str, guards: list[Json]) -> tuple[int, list[Json]]:
+    """Return how many members a subset must have by those of its guards that say nothing else, and the other guards."""
+    fewest, others = 0, []
+    for guard in guards:
+        match guard["when"]:
+            case [">" | ">=" as sign, ["count", ["local", str(what)]], int(number)] if what == name:
+                fewest = max(fewest, number + (sign == ">"))
+            case _:
+                others.append(guard)
+    return fewest, others

@@ -12,7 +12,7 @@ from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body, bodies, calls, stops
 from rulewright.runtime.link.decision import passes, write_why
 from rulewright.runtime.link.names import Json
-from rulewright.runtime.link.probe import DEEPEST_PROBE, leading, write_probe
+from rulewright.runtime.link.probe import DEEPEST_PROBE, go_on, leading, write_probe
 from rulewright.runtime.link.program import Rule
 from rulewright.runtime.link.source import Lines
 
@@ -117,9 +117,7 @@ def write_entry_probe(linker: Linker, rule: Rule) -> str:
     """Write p(S, W, values…): can the rule's leading choices be completed? Return its name, "" if always."""
 
     def probe(body: Body, lines: Lines) -> bool:
-        inner = write_probe(body, rule.json["body"], fresh=True)
-        lines.add(f"return {inner}(S, W, F)")
-        return bool(inner)
+        return go_on(body, rule.json["body"], lines)
 
     return _with_frame(linker, rule, probe)
 
@@ -149,13 +147,15 @@ def write_offered(linker: Linker, rule: Rule) -> tuple[str, str]:
     only = None if rule.params[0][0] != TAKER else linker.names.side(rule.json["by"])
 
     def offered(body: Body, lines: Lines) -> bool:
-        probe = write_probe(body, rule.json["body"], fresh=True)
         test, cost = passes(body.w, guards)
         lines.add(f"S[0] -= {cost + 2}")
         lines.add("if S[0] < 0: spent()")
         if only is not None:
             lines.add(f"if F[1] != {only}: return False")
-        lines.add(f"return {' and '.join(part for part in (test, f'{probe}(S, W, F)' if probe else '') if part) or 'True'}")
+        if test:
+            lines.add(f"if not ({test}): return False")
+        if not go_on(body, rule.json["body"], lines):
+            lines.add("return True")
         return True
 
     def explained(body: Body, lines: Lines) -> bool:

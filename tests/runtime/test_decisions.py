@@ -337,6 +337,38 @@ def test_leading_paths_and_subsets_are_tried_too() -> None:
     assert question(asked(b.menu("r.m", *items), locals=locals)).options() == ["fine"]
 
 
+def least(sign: str, number: Any) -> Any:
+    return b.guard([sign, ["count", ["local", "s"]], number], "more")
+
+
+@pytest.mark.parametrize(
+    ("of", "guards", "is_open"),
+    [
+        # There are three ships; two are faster than 1, one is faster than 2, and none is faster than 3.
+        (0, [least(">", 2)], True), (0, [least(">=", 3)], True), (0, [least(">", 3)], False), (0, [least(">=", 4)], False),
+        (1, [least(">", 1)], True), (2, [least(">", 1)], False), (2, [least(">", 0)], True), (2, [least(">=", 1)], True),
+        (3, [least(">", 0)], False), (3, [least(">=", 0)], True), (3, [], True),
+        (0, [least(">", 1), least("<", 3)], True), (0, [least(">", 1), least("<", 2)], False), (1, [least(">", 1), least("<", 3)], True),
+        (0, [b.guard([">", 2, ["count", ["local", "s"]]], "fewer"), least(">", 0)], True), (0, [least(">", ["count", ["all", "ship"]])], False),
+    ],
+)  # fmt: skip
+def test_a_set_of_so_many_that_is_chosen_first_can_be_found(of: int, guards: Any, is_open: bool) -> None:
+    faster = ["where", ["all", "ship"], "y", [">", ["attr", "ship.speed", ["local", "y"]], of]]
+    some = b.choose("r.s", "s", {"kind": "subset", "of": faster if of else ["all", "ship"]}, guards=guards)
+    game = asked(b.menu("r.m", b.item("some", some), b.item("fine", note(1))), locals={"s": ["set", "piece:ship"], "y": "piece:ship"})
+    assert question(game).options() == (["some", "fine"] if is_open else ["fine"])
+
+
+@pytest.mark.parametrize(
+    ("lo", "hi", "allowed", "is_open"),
+    [(0, 0, False, True), (0, 2, False, True), (1, 2, True, True), (1, 2, False, False), (2, 3, True, True), (2, 3, False, False), (1, 0, True, False)],
+)
+def test_a_list_that_is_chosen_first_can_be_begun(lo: int, hi: int, allowed: bool, is_open: bool) -> None:
+    domain = {"kind": "list", "of": ["set", 1, 2], "lo": lo, "hi": hi, "step": "n", "guards": [b.guard(["=", 1, 1 if allowed else 2], "no")]}
+    game = asked(b.menu("r.m", b.item("some", b.choose("r.s", "s", domain)), b.item("fine", note(1))), locals={"s": ["list", "number"], "n": "number"})
+    assert question(game).options() == (["some", "fine"] if is_open else ["fine"])
+
+
 def test_loops_around_a_decision_go_on_where_they_were() -> None:
     inner = b.each("n", ["set", 1, 2, 3], b.choose("r.x", "x", {"kind": "number", "lo": 0, "hi": 2}, note(X)),
                    b.when(["=", X, 0], b.do("next", label="outer")), b.when(["=", X, 2], b.do("leave", label="outer")), note(["local", "n"]), label="n")  # fmt: skip
