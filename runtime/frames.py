@@ -249,14 +249,14 @@ def _run(desk: Desk, thread: Thread) -> None:
     """Run one thread until it must stop or its stack is empty."""
     desk.note = thread.entries.append
     desk.depth = 0
-    blocks, stack = desk.blocks, thread.stack
+    blocks, stack, S = desk.blocks, thread.stack, thread.S
     try:
         if desk.by_hand:
             _run_by_hand(desk, thread)
             return
         while stack:
             F = stack[-1]
-            if blocks[F[0]](desk, thread, thread.S, thread.W, F):
+            if blocks[F[0]](desk, thread, S, thread.W, F):
                 return
     except errors.GameEnds:
         thread.W = thread.S

@@ -8,6 +8,7 @@ from typing import Any
 from rulewright.runtime.artifact import with_options
 from rulewright.runtime.link import chance, decision, effect, flow, paused, phase, rule
 from rulewright.runtime.link.bot import write_worth
+from rulewright.runtime.link.fusing import fuse
 from rulewright.runtime.link.linker import Linker
 from rulewright.runtime.link.names import Json
 from rulewright.runtime.link.program import Program, printed_values, view_plans
@@ -62,6 +63,8 @@ def link(
     program.invariants = [linker.invariant(json) for json in linker.document["invariants"]]
     program.worth = {json["id"]: write_worth(linker, json) for json in linker.document.get("bots", ()) if "worth" in json}
     program.places, program.choices = linker.places, linker.choices
+    if watch is None and not stops_at_chance:
+        fuse(linker.code, linker.block_names)
     program.load()
     linker.first.finish(values, program)
     program.start = linker.first.state

@@ -104,6 +104,10 @@ class Code:
         """Add a function; `head` is as in `d3(S, v1)`."""
         self._ready.append((f"def {head}:", lines))
 
+    def waiting(self) -> dict[str, Lines]:
+        """Return the lines of the functions that are not loaded yet, by name."""
+        return {head[4 : head.index("(")]: lines for head, lines in self._ready}
+
     def load(self) -> None:
         """Put what was added since the last time into the namespace. A function is compiled when it is called first."""
         for head, lines in self._ready:
