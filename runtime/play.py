@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 from rulewright.runtime.bots.base import Bot, ViewOf
 from rulewright.runtime.game import Game
@@ -12,7 +11,7 @@ from rulewright.runtime.game import Game
 MOST_DECISIONS = 100_000
 
 YOUNG = 20_000
-"""Objects made between two looks for garbage while a game is played out."""
+"""Objects made between two looks for garbage, from the first game on that this process plays out."""
 
 
 def play_out(game: Game, bots: Mapping[str, Bot], max_decisions: int = MOST_DECISIONS) -> int:
@@ -22,37 +21,27 @@ def play_out(game: Game, bots: Mapping[str, Bot], max_decisions: int = MOST_DECI
         bots: by id of the side.
         max_decisions: where to stop if the game does not.
     """
-    with _rare_collections():
-        return _play_out(game, bots, max_decisions)
-
-
-@contextmanager
-def _rare_collections() -> Iterator[None]:
-    """Look for garbage seldom: a log only grows, and the collector would walk it again and again."""
-    before = gc.get_threshold()
-    raised = 0 < before[0] < YOUNG
-    if raised:
-        gc.set_threshold(YOUNG, *before[1:])
-    try:
-        yield
-    finally:
-        if raised:
-            gc.set_threshold(*before)
-
-
-def _play_out(game: Game, bots: Mapping[str, Bot], max_decisions: int) -> int:
+    _collect_seldom()
     made = 0
-    views = {side: _view_of(game, side) for side in bots}
+    players = {side: (bot.choose, _view_of(game, side)) for side, bot in bots.items()}
     while made < max_decisions:
         for decision in game.decisions:
             side = decision.side
-            if side is not None and side in bots:
-                game.choose(side, bots[side].choose(decision, views[side]))
+            if side in players:
+                choose, view = players[side]
+                game.choose(side, choose(decision, view))
                 made += 1
                 break
         else:
             return made
     return made
+
+
+def _collect_seldom() -> None:
+    """Let Python look for garbage seldom: a log only grows, and the collector would walk it again and again, and once more after each game."""
+    before = gc.get_threshold()
+    if 0 < before[0] < YOUNG:
+        gc.set_threshold(YOUNG, *before[1:])
 
 
 def _view_of(game: Game, side: str) -> ViewOf:
