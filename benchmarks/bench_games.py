@@ -1,4 +1,10 @@
-"""Whole games at random: decisions per game and time per decision, beside OpenSpiel's kriegspiel driven from Python."""
+"""Whole games at random, beside OpenSpiel's kriegspiel driven from Python.
+
+What takes how long is told of processor time, log kept, bots included: a *game* from its start to its end; a *decision*, that time shared out
+among all decisions; a *step of a path*, the time from a question for a path to the next question (it is drawn, given, and what it leads to is
+played), shared out among the steps of the paths that were given; a *die*, the time of the whole game shared out among all dice and draws; a
+*move*, the same shared out as OpenSpiel counts moves, for which each decision, each step after the first, and each die or draw is one.
+"""
 
 from __future__ import annotations
 
@@ -108,6 +114,32 @@ def what_decisions_take(program: Program, seeds: range, shown: int = 10) -> list
     ]
 
 
+def what_is_played(program: Program, seeds: range) -> list[str]:
+    """Return what a game, a decision, a step of a path, a die and a move take (see above), and how many there are in a game."""
+    whole = paths = 0.0
+    decisions = steps = routes = dice = 0
+    for seed in seeds:
+        start = time.process_time()
+        game = Game.start(program, seed=seed)
+        bots = {side: RandomBot(side, seed) for side in program.sides}
+        while game.decisions:
+            decision = game.decisions[0]
+            assert decision.side is not None
+            asked = time.process_time()
+            option = bots[decision.side].choose(decision, dict)
+            game.choose(decision.side, option)
+            decisions += 1
+            if decision.kind == "path" and option:
+                paths += time.process_time() - asked
+                steps += len(option) - 1
+                routes += 1
+        whole += time.process_time() - start
+        dice += sum(len(entry.data["dice"]) if entry.kind in ("roll", "dice") else entry.kind == "draw" for entry in game.log)
+    moves = decisions + steps - routes + dice
+    shared = {"game": (whole, len(seeds)), "decision": (whole, decisions), "step of a path": (paths, steps), "die": (whole, dice), "move": (whole, moves)}
+    return [f"{spent / count * 1e6:>9,.0f} µs a {name:<15} {count / len(seeds):>6,.0f} a game" for name, (spent, count) in shared.items() if count]
+
+
 def linking(document: dict[str, Any]) -> str:
     """Say how long linking takes, and the first game after it, whose code is compiled as it is needed."""
     start = time.process_time()
@@ -149,6 +181,10 @@ def main() -> None:
     print()
     for name, found in lengths.items():
         print(f"  {name:<16} {min(found):>6,} to {max(found):,} decisions a game, half of them up to {median(found):,.0f}")
+    for name, program in programs.items():
+        print(f"\nwhat {name} takes, clock looked at for each decision")
+        for line in what_is_played(program, range(1, 25)):
+            print(f"  {line}")
     print("\nwhere the time of rheinuebung goes, by module (profiled: slower than above)")
     for line in where_time_goes(lambda: [ours(programs["rheinuebung"], seed) for seed in range(1, 5)]):
         print(f"  {line}")
