@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from rulewright.runtime.frames import Thread, refill
-from rulewright.runtime.link import domains
+from rulewright.runtime.link import domains, drawing
 from rulewright.runtime.link.program import Choice, Counsel
 
 WEIGHED = 100
@@ -47,7 +47,7 @@ def weighed(choice: Choice, T: Thread, random: Random) -> list[Any]:
     drawn: dict[Any, None] = {}
     for _ in range(WEIGHED):
         refill(T)
-        drawn[domains.sample(choice, S, W, F, T.domain, random)] = None
+        drawn[drawing.sample(choice, S, W, F, T.domain, random)] = None
     drawn.pop(None, None)
     return list(drawn)
 

@@ -15,7 +15,7 @@ from typing import Any
 from rulewright.runtime import advice, dice, errors
 from rulewright.runtime.errors import Refusal
 from rulewright.runtime.frames import Thread, refill
-from rulewright.runtime.link import domains, types
+from rulewright.runtime.link import domains, drawing, types
 from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import BUDGET
 from rulewright.runtime.link.primitives import BUDGET as FULL
@@ -175,7 +175,7 @@ class Decision:
         return self.answer(value) is not NO_ANSWER
 
     def sample(self, random: Random) -> Any:
-        """Return an open answer drawn at random (`domains.sample` says how from large domains)."""
+        """Return an open answer drawn at random (`drawing.sample` says how from large domains)."""
         choice, T = self._choice, self._thread
         if choice is None:
             return random.choice(self.options())
@@ -185,9 +185,9 @@ class Decision:
         S[BUDGET] = W[BUDGET] = FULL
         try:
             if members is None:
-                value = domains.sample(choice, S, W, T.stack[-1], T.domain, random)
+                value = drawing.sample(choice, S, W, T.stack[-1], T.domain, random)
             else:
-                value = domains.draw(choice, S, W, T.stack[-1], members, may, random, self._open)
+                value = drawing.draw(choice, S, W, T.stack[-1], members, may, random, self._open)
         except NATIVE as problem:
             raise explained(self._program, problem) from problem
         if value is not None:

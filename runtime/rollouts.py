@@ -10,7 +10,7 @@ from rulewright.runtime import advice, errors
 from rulewright.runtime.decisions import NO_ANSWER, Decision
 from rulewright.runtime.frames import Thread, advance, refill
 from rulewright.runtime.game import Game
-from rulewright.runtime.link import domains
+from rulewright.runtime.link import domains, drawing
 from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import BUDGET
 from rulewright.runtime.link.primitives import BUDGET as FULL
@@ -58,11 +58,11 @@ def drawn(choice: Choice, thread: Thread, random: Random) -> Any:
     members, may, S, W = thread.members, choice.may_decline, thread.S, thread.W
     S[BUDGET] = W[BUDGET] = FULL
     if members is not None:
-        value = domains.draw(choice, S, W, thread.stack[-1], members, may, random)
+        value = drawing.draw(choice, S, W, thread.stack[-1], members, may, random)
     elif may and random.random() < 0.1:
         return None
     else:
-        value = domains.sample(choice, S, W, thread.stack[-1], thread.domain, random)
+        value = drawing.sample(choice, S, W, thread.stack[-1], thread.domain, random)
     if value is None and not may:
         raise errors.no_answer(choice.id)
     return value

@@ -1,4 +1,4 @@
-"""A bot that takes any open answer, each as likely as every other (large domains: see `domains.sample`)."""
+"""A bot that takes any open answer, each as likely as every other (large domains: see `drawing.sample`)."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 NATIVE = (TypeError, IndexError, KeyError, ValueError, ZeroDivisionError, OverflowError, RecursionError, NameError, errors.RulesError)
 """What generated code raises where the rules ask for something that cannot be done."""
 
-GENERATED_HELPERS = ("primitives.py", "namespace.py", "map.py", "moving.py", "domains.py", "seeing.py")
+GENERATED_HELPERS = ("primitives.py", "namespace.py", "map.py", "moving.py", "domains.py", "drawing.py", "seeing.py")
 """Files whose functions are handed to generated code and fail on its values."""
 
 

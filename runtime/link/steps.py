@@ -1,7 +1,7 @@
 """Choices that are made a step at a time, routes and lists: what may be added next, and what judges it.
 
 Source: docs/artifact.md, section 4, "Decisions". Both are one mechanism with two sources of steps: a route goes on to what
-neighbours its last place, a list to any of its members. `domains.py` walks, samples and checks them.
+neighbours its last place, a list to any of its members. `domains.py` walks and checks them, `drawing.py` draws one.
 """
 
 from __future__ import annotations
