@@ -15,6 +15,7 @@ from rulewright.compiler.parse.tree import (
     Declaration,
     DefineNode,
     DrmNode,
+    FavoursNode,
     LookupNode,
     MarkerNode,
     MatrixNode,
@@ -95,7 +96,8 @@ class TableBuilder(DeclarationBuilder):
         elif old is None:
             setattr(node, field, value)
         else:
-            self.problems.add(errors.said_twice(f"the {field} of a table", at))
+            what = "whom the dice of a table favour" if field == "favours" else f"the {field} of a table"
+            self.problems.add(errors.said_twice(what, at))
 
     def roll_line(self, c: list[Any]) -> tuple[str, Any, Any]:
         at = self.span(c[0], c[1])
@@ -129,10 +131,10 @@ class TableBuilder(DeclarationBuilder):
         return "dummies", c[2], self.at(c[0])
 
     def favours_low(self, c: list[Any]) -> tuple[str, Any, Any]:
-        return "favours", (c[1], "low"), self.at(c[0])
+        return "favours", FavoursNode(c[1], "low"), self.at(c[0])
 
     def favours_high(self, c: list[Any]) -> tuple[str, Any, Any]:
-        return "favours", (c[1], "high"), self.at(c[0])
+        return "favours", FavoursNode(c[1], "high"), self.at(c[0])
 
     def footnote(self, c: list[Any]) -> tuple[str, Any, Any]:
         return "footnotes", (c[1],), self.at(c[0])

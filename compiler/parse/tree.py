@@ -149,6 +149,13 @@ class RollNode(Record):
     at: Span
 
 
+class FavoursNode(Record):
+    """`favours watch if low`: the side that likes the dice low, or high."""
+
+    side: ExprNode
+    when: str
+
+
 class TableNode(Declaration):
     params: tuple[Param, ...] = ()
     roll: RollNode | None = None
@@ -157,7 +164,7 @@ class TableNode(Declaration):
     naturals: tuple[tuple[ExprNode, ExprNode, Span], ...] = ()  # key, value
     threshold: ExprNode | None = None
     dummies: ExprNode | None = None
-    favours: tuple[ExprNode, str] | None = None  # the side that likes the dice low, or high
+    favours: FavoursNode | None = None
     footnotes: tuple[Tail, ...] = ()  # `note "…"`
 
 

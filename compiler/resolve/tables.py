@@ -125,8 +125,8 @@ def table(node: TableNode, symbols: Symbols) -> Json:
         **citing(node.tail),
     }
     if node.favours is not None:
-        side, when = node.favours
-        made["favours"] = {"side": ex.of_type(side, scope, SIDE, "for `favours`"), "when": when}
+        side = ex.of_type(node.favours.side, scope, SIDE, "for `favours`")
+        made["favours"] = {"side": side, "when": node.favours.when}
     if node.footnotes:
         made["footnotes"] = [{"text": tail.title, **citing(tail)} for tail in node.footnotes]
     if node.doc:

@@ -106,6 +106,11 @@ class Decisions:
             # Of more answers a bot compares some that it draws at random.
             answers = self._open(decision, advice.WEIGHED)
             return [(value, 1) for value in (advice.left_by(bot, choice, thread, decision.may, Random(0)) if bot in choice.advice else answers)]
+        if choice.kind == "offer":
+            # Here it is plain which words can never be an answer; elsewhere one may be open another time.
+            for word in said.split("/"):
+                if word.strip().casefold() not in ("yes", "no", "none"):
+                    raise errors.not_open(choice.id, word, list(texts(decision)), decision.cites)
         found = _first(decision, said.split("/"))
         if found is NO_ANSWER:
             raise errors.not_open(choice.id, said, list(texts(decision)), decision.cites)

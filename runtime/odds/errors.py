@@ -73,7 +73,7 @@ def _settled(decision: str, answers: Sequence[str]) -> str:
 def not_open(decision: str, said: str, answers: Sequence[str], cites: Sequence[dict[str, Any]]) -> Unknown:
     found = Unknown(
         "RW0937", f"`{said}` is not open where `{decision}` is asked; open are {listed(answers)}", said, answers,
-        f"several answers, the first that is open counts: `--decide {decision}={said}/{answers[0] if answers else 'none'}`",
+        f"of several answers the first that is open counts: `--decide {decision}={'/'.join(answers[:2]) or 'none'}`",
     )  # fmt: skip
     found.cites = tuple(cites)
     return found

@@ -171,7 +171,8 @@ def test_an_answer_can_be_given(run: Run, decided: str, blind: str) -> None:
     ("decided", "code", "way_out"),
     [
         ("close_in.fier=yes", "RW0931", "did you mean `close_in.fire`?"),
-        ("close_in.fire=maybe", "RW0937", "`yes`, `no`"),
+        ("close_in.fire=maybe", "RW0937", "`--decide close_in.fire=yes/no`"),
+        ("close_in.fire=yse/no", "RW0937", "did you mean `yes`?"),
         ("watch=scriptet", "RW0932", "did you mean `scripted`?"),
         ("yes", "RW0932", "`random`, `scripted`"),
     ],

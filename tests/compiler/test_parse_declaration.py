@@ -179,7 +179,7 @@ def test_a_table_with_everything() -> None:
         ("0", "(call max result 1)"), ("9", "(call max result 1)"),
     ]  # fmt: skip
     assert (shown(node.threshold), shown(node.dummies)) == ("(call grip t)", "(- (call count x) 1)")
-    assert node.favours is not None and (shown(node.favours[0]), node.favours[1]) == ("(of enemy (dot t side))", "low")
+    assert node.favours is not None and (shown(node.favours.side), node.favours.when) == ("(of enemy (dot t side))", "low")
     assert node.footnotes[0].title == "read twice"
 
 
