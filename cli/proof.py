@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from rulewright.compiler.aids.formats import FORMATS
 from rulewright.compiler.aids.formats.look import Look
 from rulewright.compiler.aids.sheets.notes import UNREACHED
 from rulewright.runtime.link.condition import OTHERWISE
+from rulewright.schemas.walking import objects
 
 if TYPE_CHECKING:
     from rulewright.cli.plugins import Plugins
@@ -37,25 +38,14 @@ def proof_of(document: Document, parts: Sequence[Part], said: str) -> Document:
     missed = {part.at for part in parts if not part.reached and part.kind in ("row", "modifier", "case")}
     missed -= {part.at for part in parts if part.reached}
     note = {"kind": UNREACHED, "text": said}
-    for row in _rows([found["tables"], found["defines"]]):
-        if tuple(row.get("at") or ()) in missed:
+    for row in objects([found["tables"], found["defines"]]):
+        # A row, a natural roll or a modifier.
+        if ("keys" in row or "amount" in row) and tuple(row.get("at") or ()) in missed:
             row["notes"] = [*row.get("notes", ()), note]
     cases = {(part.owner, part.label) for part in parts if part.kind == "case" and not part.reached}
     for define in found["defines"]:
         _mark_cases(define, cases, note)
     return found
-
-
-def _rows(json: Any) -> Iterator[dict[str, Any]]:
-    """Yield whatever can be a row, a natural roll or a modifier."""
-    if isinstance(json, dict):
-        if "keys" in json or "amount" in json:
-            yield json
-        for value in json.values():
-            yield from _rows(value)
-    elif isinstance(json, list):
-        for one in json:
-            yield from _rows(one)
 
 
 def _mark_cases(define: Document, missed: set[tuple[str, str]], note: Mapping[str, str]) -> None:

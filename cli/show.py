@@ -12,6 +12,7 @@ import click
 from rulewright.cli import rulesets, terminal
 from rulewright.cli.counts import counted
 from rulewright.cli.failures import refuse
+from rulewright.schemas.walking import objects
 
 if TYPE_CHECKING:
     from rulewright.cli.plugins import Plugins
@@ -212,7 +213,7 @@ def sections(document: Document) -> list[dict[str, Any]]:
     """Return the sections of the rule book, each with the declarations that cite it."""
     citing: dict[str, list[str]] = {}
     for _, word, item in _declarations(document):
-        for section in dict.fromkeys(_all_sections(item)):
+        for section in dict.fromkeys(section for one in objects(item) for section in _sections_of(one)):
             citing.setdefault(section, []).append(f"{word} {item.get('id') or item['title']}")
     listed = [
         {
@@ -309,15 +310,6 @@ def _notes(node: Any, at: Any) -> Iterator[tuple[dict[str, str], Any]]:
         for part in node:
             yield from _notes(part, at)
 
-
-def _all_sections(node: Any) -> Iterator[str]:
-    if isinstance(node, dict):
-        yield from _sections_of(node)
-        for part in node.values():
-            yield from _all_sections(part)
-    elif isinstance(node, list):
-        for part in node:
-            yield from _all_sections(part)
 
 
 def _sections_of(item: Mapping[str, Any]) -> list[str]:

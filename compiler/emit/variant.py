@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rulewright.compiler.model import Document
 from rulewright.schemas.changes import diff
+from rulewright.schemas.walking import objects
 
 DEPTH = 4
 """Steps that are kept of a path: `tables`, `lookout`, `drms`, `shoal_water`."""
@@ -36,22 +36,15 @@ def changed_rows(base: Document, document: Document) -> list[Any]:
             if thing["id"] not in before:
                 continue
             known = [_without_places(row) for row in _rows(before[thing["id"]])]
-            rows = list(_rows(thing))
+            rows = _rows(thing)
             changed = [row["at"] for row in rows if row.get("at") and _without_places(row) not in known]
             found += changed if len(changed) < len(rows) else []
     return found
 
 
-def _rows(thing: Any) -> Iterator[Any]:
-    """Yield the rows of a table, its natural rolls, and the rows of look-ups inside."""
-    if isinstance(thing, dict):
-        if "keys" in thing:
-            yield thing
-        for value in thing.values():
-            yield from _rows(value)
-    elif isinstance(thing, list):
-        for one in thing:
-            yield from _rows(one)
+def _rows(thing: Any) -> list[Any]:
+    """Return the rows of a table, its natural rolls, and the rows of look-ups inside."""
+    return [one for one in objects(thing) if "keys" in one]
 
 
 def _without_places(thing: Any) -> Any:
