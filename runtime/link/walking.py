@@ -92,7 +92,7 @@ def judged(w: Writer, source: Json, name: str, condition: Json, *, negate: bool 
 
 def _standing(w: Writer, walk: Walk, name: str, condition: Json) -> tuple[Walk, Json]:
     """If the condition asks first which pieces stand at a place, walk those who do instead of all; return what else it asks, too."""
-    first, *others = condition[1:] if isinstance(condition, list) and condition[:1] == ["and"] and condition[1:] else [condition]
+    first, *others = _parts(condition)
     if walk.among is None or walk.members.sieve is not None or not (isinstance(first, list) and len(first) == 3 and first[0] == "="):
         return walk, condition
     at, place = first[1:] if isinstance(first[1], list) and first[1][:1] == ["attr"] else first[:0:-1]
@@ -106,7 +106,7 @@ def _standing(w: Writer, walk: Walk, name: str, condition: Json) -> tuple[Walk, 
         v, text = w.linker.code.mint("v"), walk.members.text
         there = f"({there} if {p.text} is not None else [{v} for {v} in {text} if {w.state}[{w.linker.layout.at} + {v}] is None])"
     sieve = Sieve(there, walk.among)
-    return replace(walk, members=replace(walk.members, cost=walk.members.cost + p.cost + 5, sieve=sieve)), (["and", *others] if others else True)
+    return replace(walk, members=replace(walk.members, cost=walk.members.cost + p.cost + 5, sieve=sieve)), _all_of(others)
 
 
 def mapped(w: Writer, source: Json, name: str, e: Json) -> X:
@@ -155,6 +155,15 @@ def _renamed(e: Json, old: Json, new: Json) -> Json:
     return new if e == old else [_renamed(part, old, new) for part in e] if isinstance(e, list) else e
 
 
+def _parts(condition: Json) -> list[Json]:
+    """Return the conditions that must all hold for one to hold, in the order in which they are asked."""
+    return condition[1:] if isinstance(condition, list) and condition[:1] == ["and"] and condition[1:] else [condition]
+
+
+def _all_of(conditions: list[Json]) -> Json:
+    return ["and", *conditions] if conditions else True
+
+
 def _is_where(e: Json) -> bool:
     return isinstance(e, list) and len(e) == 4 and e[0] == "where"
 
@@ -194,7 +203,7 @@ def _near(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json]
     """If the condition asks for places of a map near another, return those instead of all, and what else it asks."""
     if not (isinstance(source, list) and len(source) == 2 and source[0] == "places" and isinstance(condition, list)):
         return None
-    parts = condition[1:] if condition[:1] == ["and"] else [condition]
+    parts = _parts(condition)
     for at, part in enumerate(parts):
         if not (isinstance(part, list) and len(part) == 3 and part[0] == "<="):
             continue
@@ -208,7 +217,7 @@ def _near(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json]
         members = w.constant(w.linker.names.map(source[1]))
         left = parts[:at] + parts[at + 1 :]
         found = X(f"near({members}, {p.text}, {n.text})", ("set", f"place:{source[1]}"), p.cost + n.cost + 10)
-        return found, (["and", *left] if left else True)
+        return found, _all_of(left)
     return None
 
 
@@ -216,7 +225,7 @@ def _alone(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json
     """If the condition asks which piece of a kind is that one, return that one instead of all, and what else it asks."""
     if not (isinstance(source, list) and source[:1] in (["all"], ["of_side"]) and isinstance(condition, list)):
         return None
-    parts = condition[1:] if condition[:1] == ["and"] and condition[1:] else [condition]
+    parts = _parts(condition)
     part = parts[0]
     if not (isinstance(part, list) and len(part) == 3 and part[0] == "=" and ["local", name] in part[1:]):
         return None
@@ -232,14 +241,14 @@ def _alone(w: Writer, source: Json, name: str, condition: Json) -> tuple[X, Json
     else:
         text = f"alone({w.state}, {gone}, {among}, {x.text})"
     found = X(text, members.type, members.cost + x.cost + 1, most=1)
-    return found, (["and", *parts[1:]] if parts[1:] else True)
+    return found, _all_of(parts[1:])
 
 
 def _bearing(w: Writer, source: Json, name: str, condition: Json, ordered: bool) -> tuple[X, Json] | None:
     """If the condition asks first for a marker that only lies there, return those that bear it instead of all, and what else it asks."""
     if not (isinstance(source, list) and source[:1] in (["all"], ["of_side"]) and isinstance(condition, list)):
         return None
-    first, *others = condition[1:] if condition[:1] == ["and"] and condition[1:] else [condition]
+    first, *others = _parts(condition)
     if not (isinstance(first, list) and first[:1] == ["marked"] and first[2] == ["local", name]):
         return None
     if not w.linker.layout.is_plain(first[1]):
@@ -250,4 +259,4 @@ def _bearing(w: Writer, source: Json, name: str, condition: Json, ordered: bool)
     if source[0] == "all" and source[1] in w.linker.names.lineage(w.linker.layout.marker_of[first[1]]["on"]):
         # It lies on pieces of that kind alone, and on none that is out of play.
         bearers = f"in_turn({slot})" if ordered else slot
-    return X(bearers, members.type, members.cost + 2, most=members.most), (["and", *others] if others else True)
+    return X(bearers, members.type, members.cost + 2, most=members.most), _all_of(others)
