@@ -12,7 +12,7 @@ import cProfile
 import pstats
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -24,6 +24,7 @@ from benchmarks import measuring
 from rulewright.runtime import Game, link
 from rulewright.runtime.artifact import load
 from rulewright.runtime.bots import RandomBot
+from rulewright.runtime.decisions import Decision
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.play import play_out
 
@@ -88,23 +89,28 @@ def where_time_goes(run: Callable[[], object], shown: int = 10) -> list[str]:
     return [f"{seconds / total:>6.1%}  {name}" for name, seconds in spent.most_common(shown)]
 
 
+def timed(game: Game, seed: int) -> Iterator[tuple[Decision, Any, float, float]]:
+    """Play at random; yield each decision, its answer, and the seconds that the answer and play on to the next decision took."""
+    bots = {side: RandomBot(side, seed) for side in game.program.sides}
+    while game.decisions:
+        decision = game.decisions[0]
+        assert decision.side is not None
+        start = time.process_time()
+        option = bots[decision.side].choose(decision, dict)
+        between = time.process_time()
+        game.choose(decision.side, option)
+        yield decision, option, between - start, time.process_time() - between
+
+
 def what_decisions_take(program: Program, seeds: range, shown: int = 10) -> list[str]:
     """Return, for the kinds of decisions that take most, their share of all time, and what one takes to answer and to play on from."""
     answering: Counter[str] = Counter()
     playing: Counter[str] = Counter()
     count: Counter[str] = Counter()
     for seed in seeds:
-        game = Game.start(program, seed=seed)
-        bots = {side: RandomBot(side, seed) for side in program.sides}
-        while game.decisions:
-            decision = game.decisions[0]
-            assert decision.side is not None
-            start = time.process_time()
-            option = bots[decision.side].choose(decision, dict)
-            between = time.process_time()
-            game.choose(decision.side, option)
-            playing[decision.id] += time.process_time() - between  # type: ignore[assignment]
-            answering[decision.id] += between - start  # type: ignore[assignment]
+        for decision, _, answered, played in timed(Game.start(program, seed=seed), seed):
+            answering[decision.id] += answered  # type: ignore[assignment]
+            playing[decision.id] += played  # type: ignore[assignment]
             count[decision.id] += 1
     spent = answering + playing
     total = sum(spent.values())
@@ -121,16 +127,10 @@ def what_is_played(program: Program, seeds: range) -> list[str]:
     for seed in seeds:
         start = time.process_time()
         game = Game.start(program, seed=seed)
-        bots = {side: RandomBot(side, seed) for side in program.sides}
-        while game.decisions:
-            decision = game.decisions[0]
-            assert decision.side is not None
-            asked = time.process_time()
-            option = bots[decision.side].choose(decision, dict)
-            game.choose(decision.side, option)
+        for decision, option, answered, played in timed(game, seed):
             decisions += 1
             if decision.kind == "path" and option:
-                paths += time.process_time() - asked
+                paths += answered + played
                 steps += len(option) - 1
                 routes += 1
         whole += time.process_time() - start
