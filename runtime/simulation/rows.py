@@ -72,8 +72,6 @@ class Rows(Sequence[Row]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
 
-    __hash__ = None  # type: ignore[assignment]
-
 
 def rows_of(columns: Sequence[Column], rows: Sequence[Row]) -> Rows:
     """Return rows column by column, if they are not yet."""
