@@ -17,8 +17,6 @@ from rulewright.runtime.errors import Refusal
 from rulewright.runtime.frames import Thread, refill
 from rulewright.runtime.link import domains, drawing, types
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import BUDGET
-from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.program import Choice, Program
 from rulewright.runtime.link.text import NO_VALUE
 
@@ -179,20 +177,14 @@ class Decision:
         choice, T = self._choice, self._thread
         if choice is None:
             return random.choice(self.options())
-        members, may, S, W = T.members, choice.may_decline, T.S, T.W
-        if members is None and may and random.random() < 0.1:
-            return None
-        S[BUDGET] = W[BUDGET] = FULL
+        refill(T)
         try:
-            if members is None:
-                value = drawing.sample(choice, S, W, T.stack[-1], T.domain, random)
-            else:
-                value = drawing.draw(choice, S, W, T.stack[-1], members, may, random, self._open)
+            value = drawing.drawn(choice, T.S, T.W, T.stack[-1], T.members, T.domain, random, self._open)
         except NATIVE as problem:
             raise explained(self._program, problem) from problem
         if value is not None:
             return self._remembered(value)
-        if may:
+        if choice.may_decline:
             return None
         raise errors.no_answer(choice.id)
 

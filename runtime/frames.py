@@ -14,21 +14,17 @@ from rulewright.runtime.link.fault import NATIVE, explained
 from rulewright.runtime.link.layout import (
     BUDGET,
     COUNTER,
+    COURSE,
     ENDED,
     ENDING,
     FIRST_KNOWLEDGE,
     JOURNAL,
-    PHASE,
-    STEP,
     STREAM,
 )
 from rulewright.runtime.link.namespace import land, no_side
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Choice, Program
-
-COURSE = (PHASE, STEP, ENDING, ENDED)
-"""Slots that are written without a note, and brought together like any other."""
 
 Frame = list[Any]
 Note = tuple[Any, ...]
@@ -83,6 +79,12 @@ class Thread:
         twin.entries = []
         return twin
 
+    def forget(self) -> None:
+        """Let go of the last notes, of the parts, too: a long game that nobody reads should not carry them."""
+        self.entries.clear()
+        for part in self.parts or ():
+            part.entries.clear()
+
     @property
     def waits(self) -> bool:
         """Is a decision or a die of this thread itself open?"""
@@ -96,6 +98,10 @@ class Thread:
             older, chunk = older
             chunks.append(chunk)
         return [note for chunk in reversed(chunks) for note in chunk]
+
+
+def unread(note: Note) -> None:
+    """A note that is told to nobody."""
 
 
 class Desk:
@@ -114,7 +120,7 @@ class Desk:
         self.blocks = program.blocks
         self.depth = 0
         self.asks_all = False
-        self.note: Any = None
+        self.note: Any = unread
         self.use(source)
 
     def use(self, source: dice.Dice) -> None:
@@ -238,6 +244,20 @@ def _close(desk: Desk, thread: Thread) -> None:
         return
     thread.stack.append([program.closing])
     thread.S[ENDED] = 3
+
+
+def settle(thread: Thread, value: Any) -> None:
+    """Answer the open question of a thread, with None to decline; nothing is run yet."""
+    choice, F = thread.choice, thread.stack[-1]
+    assert choice is not None
+    if value is None:
+        F[0] = choice.decline
+    elif choice.slot:
+        F[choice.slot] = value
+        F[0] = choice.resume[0]
+    else:
+        F[0] = choice.resume[value]
+    thread.choice = thread.members = thread.domain = None
 
 
 def refill(thread: Thread) -> None:

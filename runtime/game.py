@@ -163,11 +163,7 @@ class Game:
         if past is None:
             self._decisions = None
             lately.answer(desk, thread, part, value)
-            # Nobody reads these notes; a long game should not carry them.
-            self._thread.entries.clear()
-            if self._thread.parts is not None:
-                for part in self._thread.parts:
-                    part.entries.clear()
+            thread.forget()
             if self._answered >= REMEMBERED:
                 self._forget()
             return

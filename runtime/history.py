@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rulewright.runtime.frames import Desk, Thread, advance
+from rulewright.runtime.frames import Desk, Thread, advance, refill, settle
 from rulewright.runtime.link import notes
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import BUDGET
-from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.program import Choice
 
 LONGEST = 128
@@ -137,18 +135,10 @@ def answer(desk: Desk, whole: Thread, thread: Thread, value: Any) -> None:
         asked, titled = thread.asked, choice.titled
         words = None if titled == "not" else () if titled == "so" else _asked(desk, thread, choice)
         thread.entries.append((notes.CHOICE, choice.place, desk.program.choices_seen or 1 << asked, choice.number, asked, value, words))
-        F = thread.stack[-1]
-        if value is None:
-            F[0] = choice.decline
-        elif choice.slot:
-            F[choice.slot] = value
-            F[0] = choice.resume[0]
-        else:
-            F[0] = choice.resume[value]
-        thread.choice = thread.members = thread.domain = None
-    thread.S[BUDGET] = thread.W[BUDGET] = FULL
+        settle(thread, value)
+    refill(thread)
     if whole is not thread:
-        whole.S[BUDGET] = whole.W[BUDGET] = FULL
+        refill(whole)
     advance(desk, whole)
 
 

@@ -8,12 +8,10 @@ from typing import Any
 
 from rulewright.runtime import advice, errors
 from rulewright.runtime.decisions import NO_ANSWER, Decision
-from rulewright.runtime.frames import Thread, advance, refill
+from rulewright.runtime.frames import Thread, advance, refill, settle
 from rulewright.runtime.game import Game
 from rulewright.runtime.link import domains, drawing
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import BUDGET
-from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Choice, Program
 
@@ -55,15 +53,9 @@ class Habits:
 
 def drawn(choice: Choice, thread: Thread, random: Random) -> Any:
     """Return an open answer at play that chance draws, None to decline."""
-    members, may, S, W = thread.members, choice.may_decline, thread.S, thread.W
-    S[BUDGET] = W[BUDGET] = FULL
-    if members is not None:
-        value = drawing.draw(choice, S, W, thread.stack[-1], members, may, random)
-    elif may and random.random() < 0.1:
-        return None
-    else:
-        value = drawing.sample(choice, S, W, thread.stack[-1], thread.domain, random)
-    if value is None and not may:
+    refill(thread)
+    value = drawing.drawn(choice, thread.S, thread.W, thread.stack[-1], thread.members, thread.domain, random)
+    if value is None and not choice.may_decline:
         raise errors.no_answer(choice.id)
     return value
 
@@ -79,22 +71,13 @@ def asked(game: Game, side: int | None = None) -> Thread | None:
 
 def give(game: Game, part: Thread, value: Any) -> None:
     """Answer the open question of a part with an answer at play, and run on to the next one."""
-    choice, F, whole = part.choice, part.stack[-1], game._thread
-    assert choice is not None
-    if value is None:
-        F[0] = choice.decline
-    elif choice.slot:
-        F[choice.slot] = value
-        F[0] = choice.resume[0]
-    else:
-        F[0] = choice.resume[value]
-    part.choice = part.members = part.domain = None
-    whole.S[BUDGET] = whole.W[BUDGET] = part.S[BUDGET] = part.W[BUDGET] = FULL
+    whole = game._thread
+    settle(part, value)
+    refill(part)
+    refill(whole)
     game._decisions = None
     advance(game._desk, whole)
-    whole.entries.clear()
-    for one in whole.parts or ():
-        one.entries.clear()
+    whole.forget()
 
 
 def is_open(part: Thread, value: Any) -> bool:
@@ -104,7 +87,7 @@ def is_open(part: Thread, value: Any) -> bool:
     if value is None:
         return choice.may_decline
     S, W, F = part.S, part.W, part.stack[-1]
-    S[BUDGET] = W[BUDGET] = FULL
+    refill(part)
     if members is not None:
         assert choice.opens is not None
         return value in members and bool(choice.opens(S, W, F, value))

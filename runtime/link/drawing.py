@@ -15,6 +15,9 @@ from rulewright.runtime.link.domains import Chain, Steps
 from rulewright.runtime.link.primitives import State, spend
 from rulewright.runtime.link.program import Choice
 
+DECLINED = 0.1
+"""How often an answer out of many is none, where one may decline."""
+
 PATIENCE = 20
 """Draws in a row that were not allowed after which a chain that is long enough ends."""
 
@@ -26,6 +29,22 @@ SOON, SMALL = 8, 200
 
 SHORT = 21
 """So many members are drawn from a list of them; of more, `Random.sample` may do otherwise."""
+
+
+def drawn(
+    choice: Choice, S: State, W: State, F: list[Any], members: Sequence[Any] | None, domain: Any, random: Random, known: Sequence[Any] | None = None
+) -> Any:
+    """Return an open answer, or None: to decline, where one may, else because none was found.
+
+    Args:
+        members: what is chosen from, where they are few. domain: what `choice.domain` says, if that was asked already.
+        known: those of the members that are open, if that is known.
+    """
+    if members is not None:
+        return draw(choice, S, W, F, members, choice.may_decline, random, known)
+    if choice.may_decline and random.random() < DECLINED:
+        return None
+    return sample(choice, S, W, F, domain, random)
 
 
 def draw(choice: Choice, S: State, W: State, F: list[Any], members: Sequence[Any], may: bool, random: Random, known: Sequence[Any] | None = None) -> Any:

@@ -21,6 +21,9 @@ in other slots before (journal.py)."""
 KEPT = frozenset({PLACED, CREWS, JOURNAL})
 """Slots that say nothing that others do not say; two states that are equal otherwise are equal."""
 
+COURSE = (PHASE, STEP, ENDING, ENDED)
+"""Slots that are written without a note in the journal, and compared and brought together like any other."""
+
 FIRST_KNOWLEDGE = 10
 """One slot per side, then one for everybody: facts as pairs (fact, older). `COUNTER` is the one before: together they are what is known."""
 

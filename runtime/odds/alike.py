@@ -10,21 +10,15 @@ from rulewright.runtime.link import journal
 from rulewright.runtime.link.layout import (
     BUDGET,
     COUNTER,
-    ENDED,
-    ENDING,
+    COURSE,
     FIRST_KNOWLEDGE,
     JOURNAL,
-    PHASE,
-    STEP,
     STREAM,
 )
 from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.odds.course import WHOLE, Course
-
-COURSE = (PHASE, STEP, ENDING, ENDED)
-"""Slots that are written without a note."""
 
 
 class Alike:

@@ -16,15 +16,13 @@ from math import prod
 from typing import Any
 
 from rulewright.runtime import errors
-from rulewright.runtime.frames import Desk, Thread, come_together
+from rulewright.runtime.frames import Desk, Thread, come_together, refill, settle
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import BUDGET
-from rulewright.runtime.link.primitives import BUDGET as FULL
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
 from rulewright.runtime.odds.alike import Alike
 from rulewright.runtime.odds.course import Course
-from rulewright.runtime.odds.deciding import Decisions, give
+from rulewright.runtime.odds.deciding import Decisions
 from rulewright.runtime.odds.forks import Branches, Fork, OverBudget
 
 END = ((float("inf"),),)
@@ -49,7 +47,6 @@ class Enumerator:
         self.program = program
         self.dice = Branches()
         self.desk = Desk(program, self.dice)
-        self.desk.note = _unread
         self.alike = Alike(program, self.course)
         self._left = 0
         self._decisions = Decisions(program, {}, {})
@@ -140,7 +137,7 @@ class Enumerator:
         thread = line.thread
         frame = thread.stack[-1]
         depth, block = len(thread.stack), frame[0]
-        thread.S[BUDGET] = thread.W[BUDGET] = FULL
+        refill(thread)
         self.desk.depth = 0
         try:
             self.desk.blocks[block](self.desk, thread, thread.S, thread.W, frame)
@@ -170,7 +167,7 @@ class Enumerator:
         depth, block = len(line.thread.stack), line.thread.stack[-1][0]
         for value, weight in answers:
             now = Line(line.thread.copy(), line.rounds[:], line.chance * Fraction(weight, whole))
-            give(now.thread, value)
+            settle(now.thread, value)
             self._moved(now, depth, block)
             yield now
 
@@ -208,7 +205,3 @@ class Enumerator:
                 at += (self.course[loop].order, times)
             found.append((*at, block.order))
         return (*found, *END)
-
-
-def _unread(note: Any) -> None:
-    """What happens while odds are worked out is told to nobody."""

@@ -205,18 +205,3 @@ def _meant(decision: Decision, text: str) -> Any:
         if plain in (text_of(option).casefold(), decision.label(option).casefold()):
             return decision.answer(option)
     return NO_ANSWER
-
-
-def give(thread: Thread, value: Any) -> None:
-    """Answer the open question of a thread; nothing is run yet."""
-    choice = thread.choice
-    assert choice is not None
-    frame = thread.stack[-1]
-    if value is None:
-        frame[0] = choice.decline
-    elif choice.slot:
-        frame[choice.slot] = value
-        frame[0] = choice.resume[0]
-    else:
-        frame[0] = choice.resume[value]
-    thread.choice = thread.members = thread.domain = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rulewright.runtime.dice import Listed
-from rulewright.runtime.frames import refill
+from rulewright.runtime.frames import refill, unread
 from rulewright.runtime.game import Game
 from rulewright.runtime.link import types
 from rulewright.runtime.link.body import Body
@@ -202,17 +202,13 @@ class Board:
             program.load()
             game = Game.on_board(program, S, [], Listed([], program.texts))
             refill(game._thread)
-            game._desk.note = _unread
+            game._desk.note = unread
             run: Callable[..., Any] = linker.code.namespace[function]
             try:
                 run(game._desk, S, S)
             except NATIVE as problem:
                 raise explained(program, problem) from problem
         return S
-
-
-def _unread(note: Any) -> None:
-    """What happens while odds are worked out is told to nobody."""
 
 
 def _mark(marker: str, target: Json, face: str | None, count: Json) -> Json:

@@ -7,13 +7,12 @@ from random import Random
 
 from rulewright.runtime.dice import Seeded, stream
 from rulewright.runtime.errors import GameEnds
-from rulewright.runtime.frames import Desk, Thread, come_together
+from rulewright.runtime.frames import Desk, Thread, come_together, refill, settle
 from rulewright.runtime.link.fault import NATIVE, explained
-from rulewright.runtime.link.layout import BUDGET, STREAM
-from rulewright.runtime.link.primitives import BUDGET as FULL
+from rulewright.runtime.link.layout import STREAM
 from rulewright.runtime.link.primitives import State
 from rulewright.runtime.link.program import Program
-from rulewright.runtime.odds.deciding import Decisions, give
+from rulewright.runtime.odds.deciding import Decisions
 
 
 def samples(program: Program, S: State, frame: list[object], decisions: Decisions, count: int, seed: int) -> Iterator[State]:
@@ -24,7 +23,6 @@ def samples(program: Program, S: State, frame: list[object], decisions: Decision
         RulewrightError: what a rule or a person cannot do.
     """
     desk = Desk(program, Seeded())
-    desk.note = _unread
     for number in range(count):
         thread = Thread(S[:], [frame[:]])
         thread.S[STREAM] = stream(seed, number)
@@ -39,12 +37,12 @@ def _play(desk: Desk, thread: Thread, decisions: Decisions, random: Random) -> N
     """Run a thread until its stack is empty."""
     try:
         while thread.stack:
-            thread.S[BUDGET] = thread.W[BUDGET] = FULL
+            refill(thread)
             desk.depth = 0
             frame = thread.stack[-1]
             desk.blocks[frame[0]](desk, thread, thread.S, thread.W, frame)
             if thread.choice is not None:
-                give(thread, decisions.drawn(thread, random))
+                settle(thread, decisions.drawn(thread, random))
             elif thread.parts is not None:
                 for part in thread.parts:
                     _play(desk, part, decisions, random)
@@ -52,7 +50,3 @@ def _play(desk: Desk, thread: Thread, decisions: Decisions, random: Random) -> N
     except GameEnds:
         thread.W = thread.S
         thread.stack.clear()
-
-
-def _unread(note: object) -> None:
-    """What happens while odds are worked out is told to nobody."""
